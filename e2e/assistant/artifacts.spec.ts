@@ -27,33 +27,37 @@ test.describe('an artifact', () => {
   // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
   test.beforeEach(() => test.slow());
 
-  test('that the model declares live shows rows before it is saved, and anew on Refresh', async ({ page, shop }) => {
-    const model = await LoopbackModel.start();
-    await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
-    const source = '{"tool":"sales_summary","parameters":{"period":"last_30_days","group_by":"category"}}';
-    model.says(`Here it is.\n\n\`\`\`html live ${source}\n${BOARD}\n\`\`\`\n\nThat is all.`);
-    await page.goto('/?view=ai-view');
-    const message = page.getByRole('combobox', { name: 'Message' });
-    await message.fill('A board, please');
-    await message.press('Enter');
-    const artifact = page.getByRole('region', { name: 'Artifact Live board' });
-    const rows = page.frameLocator('iframe').locator('#rows');
-    await expect(rows).toHaveText(/^\d+ rows, \w+/);
-    await expect(artifact.getByText('Live', { exact: true })).toBeVisible();
-    await expectAccessible(page, 'assistant-live', artifact);
-    await artifact.getByRole('button', { name: 'Refresh' }).click();
-    await expect(rows).toHaveText(/^\d+ rows, \w+/);
-    await expect(page.frameLocator('iframe').getByRole('alert')).toHaveCount(0);
-    await expect(log(page).getByRole('button', { name: 'Open artifact Live board' })).toContainText('Live');
-    await artifact.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Save Artifact' });
-    await expect(dialog.getByRole('checkbox', { name: 'Live' })).toBeChecked();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page).toHaveURL(/artifact=\d+/);
-    await expect(rows).toHaveText(/^\d+ rows, \w+/);
-    await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
-    await model.stop();
-  });
+  test(
+    'that the model declares live shows rows before it is saved, and anew on Refresh',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      const model = await LoopbackModel.start();
+      await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
+      const source = '{"tool":"sales_summary","parameters":{"period":"last_30_days","group_by":"category"}}';
+      model.says(`Here it is.\n\n\`\`\`html live ${source}\n${BOARD}\n\`\`\`\n\nThat is all.`);
+      await page.goto('/?view=ai-view');
+      const message = page.getByRole('combobox', { name: 'Message' });
+      await message.fill('A board, please');
+      await message.press('Enter');
+      const artifact = page.getByRole('region', { name: 'Artifact Live board' });
+      const rows = page.frameLocator('iframe').locator('#rows');
+      await expect(rows).toHaveText(/^\d+ rows, \w+/);
+      await expect(artifact.getByText('Live', { exact: true })).toBeVisible();
+      await expectAccessible(page, 'assistant-live', artifact);
+      await artifact.getByRole('button', { name: 'Refresh' }).click();
+      await expect(rows).toHaveText(/^\d+ rows, \w+/);
+      await expect(page.frameLocator('iframe').getByRole('alert')).toHaveCount(0);
+      await expect(log(page).getByRole('button', { name: 'Open artifact Live board' })).toContainText('Live');
+      await artifact.getByRole('button', { name: 'Save' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Save Artifact' });
+      await expect(dialog.getByRole('checkbox', { name: 'Live' })).toBeChecked();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(page).toHaveURL(/artifact=\d+/);
+      await expect(rows).toHaveText(/^\d+ rows, \w+/);
+      await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
+      await model.stop();
+    },
+  );
 
   test(
     'of each type is drawn, its versions are compared and brought back, and it is deleted',

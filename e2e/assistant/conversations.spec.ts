@@ -18,7 +18,7 @@ test.describe('conversations of the assistant', () => {
   test.use({ as: 'manager' });
   test.beforeEach(() => test.slow());
 
-  test('are begun, named, found, cleared and deleted by keys alone', async ({ page, watch }) => {
+  test('are begun, named, found, cleared and deleted by keys alone', { tag: '@long' }, async ({ page, watch }) => {
     // While a deletion is unanswered, the page may ask for what is already gone.
     watch.expect(/^404 GET /, /^console\.error: .*404/);
     await page.goto('/?view=ai-view');

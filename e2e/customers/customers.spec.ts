@@ -178,78 +178,82 @@ test('says what somebody else changed meanwhile, and keeps both', async ({ page,
   await expect(saved.getByRole('region', { name: 'Contact Information' })).toContainText('704-555-0144');
 });
 
-test('is worked by keyboard alone, and the focus goes where it is needed next', async ({ page, watch }) => {
-  test.slow();
-  // The news that they are gone may come before the answer.
-  watch.expect(/^404 GET /);
-  await open(page);
-  await page.getByRole('button', { name: 'Add Customer' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add New Customer' });
-  await expect(dialog.getByLabel('Username')).toBeFocused();
-  await page.keyboard.type('quill');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type('quill@example.com');
-  // The form still has its input.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Email')).toHaveValue('quill@example.com');
-  await expect(dialog.getByRole('textbox').and(page.locator(':focus'))).toHaveCount(1);
-  await tabTo(page, dialog.getByLabel('Password'));
-  await page.keyboard.type('a password of theirs');
-  await page.keyboard.press('Enter');
-  const row = grid(page).getByRole('row', { name: /^Details of quill/ });
-  await expect(row).toBeFocused();
+test(
+  'is worked by keyboard alone, and the focus goes where it is needed next',
+  { tag: '@long' },
+  async ({ page, watch }) => {
+    test.slow();
+    // The news that they are gone may come before the answer.
+    watch.expect(/^404 GET /);
+    await open(page);
+    await page.getByRole('button', { name: 'Add Customer' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add New Customer' });
+    await expect(dialog.getByLabel('Username')).toBeFocused();
+    await page.keyboard.type('quill');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type('quill@example.com');
+    // The form still has its input.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Email')).toHaveValue('quill@example.com');
+    await expect(dialog.getByRole('textbox').and(page.locator(':focus'))).toHaveCount(1);
+    await tabTo(page, dialog.getByLabel('Password'));
+    await page.keyboard.type('a password of theirs');
+    await page.keyboard.press('Enter');
+    const row = grid(page).getByRole('row', { name: /^Details of quill/ });
+    await expect(row).toBeFocused();
 
-  await page.keyboard.press('Tab');
-  const editButton = page.getByRole('button', { name: 'Edit quill' });
-  await expect(editButton).toBeFocused();
-  await page.keyboard.press('Enter');
-  const form = page.getByRole('form', { name: 'Edit customer' });
-  await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('12');
-  await page.keyboard.press('Enter');
-  await expect(form.getByLabel('Phone')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('704-555-0166');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Contact Information' })).toContainText('704-555-0166');
-  await expect(editButton).toBeFocused();
+    await page.keyboard.press('Tab');
+    const editButton = page.getByRole('button', { name: 'Edit quill' });
+    await expect(editButton).toBeFocused();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form', { name: 'Edit customer' });
+    await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await expect(form.getByLabel('Phone')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('704-555-0166');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Contact Information' })).toContainText('704-555-0166');
+    await expect(editButton).toBeFocused();
 
-  const details = page.getByRole('region', { name: 'quill', exact: true });
-  await tabTo(page, details.getByRole('button', { name: 'Send Reset Link' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog', { name: 'Hand this link over' })).toContainText('It works once, until');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    const details = page.getByRole('region', { name: 'quill', exact: true });
+    await tabTo(page, details.getByRole('button', { name: 'Send Reset Link' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog', { name: 'Hand this link over' })).toContainText('It works once, until');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
 
-  await details.getByRole('tab', { name: 'Details' }).focus();
-  await page.keyboard.press('ArrowRight');
-  const balance = details.getByRole('region', { name: 'Current balance' });
-  await expect(balance).toContainText('0 Points');
-  const adjust = details.getByRole('form', { name: 'Adjust points' });
-  await tabTo(page, adjust.getByLabel('Points'));
-  await page.keyboard.type('15');
-  await tabTo(page, adjust.getByRole('button', { name: 'Birthday bonus' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, adjust.getByRole('button', { name: 'Adjust Points' }));
-  await page.keyboard.press('Enter');
-  await expect(balance).toContainText('15 Points');
-  await details.getByRole('tab', { name: 'Rewards' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(details).toContainText('No orders available');
+    await details.getByRole('tab', { name: 'Details' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const balance = details.getByRole('region', { name: 'Current balance' });
+    await expect(balance).toContainText('0 Points');
+    const adjust = details.getByRole('form', { name: 'Adjust points' });
+    await tabTo(page, adjust.getByLabel('Points'));
+    await page.keyboard.type('15');
+    await tabTo(page, adjust.getByRole('button', { name: 'Birthday bonus' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, adjust.getByRole('button', { name: 'Adjust Points' }));
+    await page.keyboard.press('Enter');
+    await expect(balance).toContainText('15 Points');
+    await details.getByRole('tab', { name: 'Rewards' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(details).toContainText('No orders available');
 
-  await details.getByRole('button', { name: 'Delete quill' }).press('Enter');
-  await page
-    .getByRole('alertdialog', { name: 'Delete Customer' })
-    .getByRole('button', { name: 'Delete Customer' })
-    .press('Enter');
-  await expect(row).toHaveCount(0);
-  await expect(page.locator('[role=row][data-record]:focus')).toHaveCount(1);
-});
+    await details.getByRole('button', { name: 'Delete quill' }).press('Enter');
+    await page
+      .getByRole('alertdialog', { name: 'Delete Customer' })
+      .getByRole('button', { name: 'Delete Customer' })
+      .press('Enter');
+    await expect(row).toHaveCount(0);
+    await expect(page.locator('[role=row][data-record]:focus')).toHaveCount(1);
+  },
+);
 
 test(
   'flags a customer, gives them a group, finds them by both, and takes the flag away',

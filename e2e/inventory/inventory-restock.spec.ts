@@ -7,7 +7,7 @@ import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 test.use({ as: 'monroe' });
 
-test('puts what arrived on the books with a purchase order', { tag: '@losses' }, async ({ page, shop }) => {
+test('puts what arrived on the books with a purchase order', { tag: ['@losses', '@long'] }, async ({ page, shop }) => {
   const name = mine(['Glass Tips 5 pk', 'Refillable Torch']);
   const product = await shop.stocked(name, 0);
   const stock = new StockList(page);

@@ -6,7 +6,7 @@ import { StockList } from '../support/pages/stock-list.ts';
 test.describe('the list of stock', () => {
   test.use({ as: 'monroe' });
 
-  test('is sorted, explained, selected and narrowed', async ({ page, shop }) => {
+  test('is sorted, explained, selected and narrowed', { tag: '@long' }, async ({ page, shop }) => {
     const { product } = await shop.variant('Moonwater Hoodie', 'S');
     for (const { id } of product.variants) await shop.setStock(product, 5, id);
     const stock = new StockList(page);

@@ -157,39 +157,43 @@ test(
   },
 );
 
-test('makes pre-rolls of flower, and shows what goes in and what comes out first @losses', async ({ page, shop }) => {
-  const desk = new Desk(page);
-  await shop.stocked(FLOWER, 400);
-  await desk.open('Stock');
-  const row = await find(desk, FLOWER);
-  await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
-  const dialog = desk.dialog('Convert stock');
-  await expect(dialog).toContainText('Removes what you use and adds what you make.');
-  await expect(dialog.getByText('Choose what you are making.')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
-  await page.getByRole('option', { name: ROLLS }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Amount that goes in' })).toHaveValue('0.7');
-  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
-  const effect = dialog.getByRole('group', { name: 'What this does' });
-  await expect(effect).toContainText('-7 g');
-  await expect(effect).toContainText('+10');
-  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('7.25');
-  await expect(effect).toContainText('-7.25 g');
-  await expectAccessible(page, 'convert', dialog);
+test(
+  'makes pre-rolls of flower, and shows what goes in and what comes out first @losses',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const desk = new Desk(page);
+    await shop.stocked(FLOWER, 400);
+    await desk.open('Stock');
+    const row = await find(desk, FLOWER);
+    await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
+    const dialog = desk.dialog('Convert stock');
+    await expect(dialog).toContainText('Removes what you use and adds what you make.');
+    await expect(dialog.getByText('Choose what you are making.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
+    await page.getByRole('option', { name: ROLLS }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Amount that goes in' })).toHaveValue('0.7');
+    await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
+    const effect = dialog.getByRole('group', { name: 'What this does' });
+    await expect(effect).toContainText('-7 g');
+    await expect(effect).toContainText('+10');
+    await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('7.25');
+    await expect(effect).toContainText('-7.25 g');
+    await expectAccessible(page, 'convert', dialog);
 
-  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
-  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('');
-  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${FLOWER} in stock`);
-  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('2');
-  const number = await numberOf(page, () => dialog.getByRole('button', { name: 'Convert', exact: true }).click());
-  await expect(dialog).toBeHidden();
-  await page.goto('/?view=history');
-  await desk.search.fill(number);
-  const moved = page.getByRole('row').filter({ hasText: number });
-  await expect(moved.filter({ hasText: 'Converted into' })).toContainText(/[-−]1\.4/);
-  await expect(moved.filter({ hasText: 'Made from' })).toContainText('+2');
-});
+    await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
+    await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('');
+    await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${FLOWER} in stock`);
+    await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('2');
+    const number = await numberOf(page, () => dialog.getByRole('button', { name: 'Convert', exact: true }).click());
+    await expect(dialog).toBeHidden();
+    await page.goto('/?view=history');
+    await desk.search.fill(number);
+    const moved = page.getByRole('row').filter({ hasText: number });
+    await expect(moved.filter({ hasText: 'Converted into' })).toContainText(/[-−]1\.4/);
+    await expect(moved.filter({ hasText: 'Made from' })).toContainText('+2');
+  },
+);
 
 test('a transfer whose answer was lost is shown again as it was sent, cannot be edited, and happens once', async ({
   page,

@@ -16,7 +16,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not reach it');
 }
 
-test('labels are chosen and printed with keys alone', async ({ page, context }) => {
+test('labels are chosen and printed with keys alone', { tag: '@long' }, async ({ page, context }) => {
   test.slow();
   await context.addInitScript(() => {
     window.print = () => void window.dispatchEvent(new Event('afterprint'));

@@ -9,7 +9,7 @@ test.describe('an administrator', () => {
 
   test(
     'opens a location, gives it hours and receipt lines, closes it and opens it again',
-    { tag: '@losses' },
+    { tag: ['@losses', '@long'] },
     async ({ page }) => {
       test.slow();
       const name = `Asheville ${Date.now().toString(36)}`;

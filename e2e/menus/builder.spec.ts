@@ -180,7 +180,7 @@ test.describe('a manager', () => {
     expect(sent.map(({ tv_id: id }) => id)).toContain(off.id);
   });
 
-  test('builds and saves a menu with the keyboard alone', async ({ page }) => {
+  test('builds and saves a menu with the keyboard alone', { tag: '@long' }, async ({ page }) => {
     const builder = new MenuBuilder(page);
     await builder.open();
     await builder.tool('Categories').focus();

@@ -155,35 +155,39 @@ test(
   },
 );
 
-test('patches what changed in place: nothing flashes, moves or is loaded again', async ({ page, shop }) => {
-  const product = await shop.stocked(PRODUCT, 20);
-  await page.goto(MOONWATER);
-  await expect(row(page, product.name)).toContainText('Available');
-  await everythingLoaded(page);
-  await page.evaluate((name) => {
-    const node = [...document.querySelectorAll('tr')].find((one) => one.textContent.includes(name));
-    // The page as a whole goes round by a pixel or two, so places count from the table.
-    const place = () => {
-      const table = node?.closest('table')?.getBoundingClientRect();
-      return [...(node?.cells ?? [])].map((cell) => {
-        const { x, y, width, height } = cell.getBoundingClientRect();
-        return [x - (table?.x ?? 0), y - (table?.y ?? 0), width, height].map(Math.round);
-      });
-    };
-    Object.assign(window, { seen: { node, place, before: place() } });
-  }, product.name);
-  await shop.setStock(product, 0);
-  await expect(row(page, product.name)).toContainText('Sold Out');
-  const seen = await page.evaluate(() => {
-    const { before, place, node } = (
-      window as unknown as { seen: { before: number[][]; place: () => number[][]; node: Element } }
-    ).seen;
-    return { isSame: node.isConnected && node.textContent.includes('Sold Out'), before, after: place() };
-  });
-  expect(seen.isSame).toBe(true);
-  expect(seen.after).toEqual(seen.before);
-  await shop.setStock(product, 20);
-});
+test(
+  'patches what changed in place: nothing flashes, moves or is loaded again',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked(PRODUCT, 20);
+    await page.goto(MOONWATER);
+    await expect(row(page, product.name)).toContainText('Available');
+    await everythingLoaded(page);
+    await page.evaluate((name) => {
+      const node = [...document.querySelectorAll('tr')].find((one) => one.textContent.includes(name));
+      // The page as a whole goes round by a pixel or two, so places count from the table.
+      const place = () => {
+        const table = node?.closest('table')?.getBoundingClientRect();
+        return [...(node?.cells ?? [])].map((cell) => {
+          const { x, y, width, height } = cell.getBoundingClientRect();
+          return [x - (table?.x ?? 0), y - (table?.y ?? 0), width, height].map(Math.round);
+        });
+      };
+      Object.assign(window, { seen: { node, place, before: place() } });
+    }, product.name);
+    await shop.setStock(product, 0);
+    await expect(row(page, product.name)).toContainText('Sold Out');
+    const seen = await page.evaluate(() => {
+      const { before, place, node } = (
+        window as unknown as { seen: { before: number[][]; place: () => number[][]; node: Element } }
+      ).seen;
+      return { isSame: node.isConnected && node.textContent.includes('Sold Out'), before, after: place() };
+    });
+    expect(seen.isSame).toBe(true);
+    expect(seen.after).toEqual(seen.before);
+    await shop.setStock(product, 20);
+  },
+);
 
 test(
   'goes round by a pixel or two, so that nothing burns in, and shows no pointer',

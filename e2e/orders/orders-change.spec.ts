@@ -73,41 +73,45 @@ test(
   },
 );
 
-test('sets the status of several orders, prints them, and saves them as CSV @losses', async ({ page, shop }) => {
-  test.slow();
-  const product = await shop.stocked('Rolling Tray - Terrazzo', 50);
-  const sold = [await shop.sell(product, 1), await shop.sell(product, 2)];
-  await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  const orders = new OrderList(page);
-  await orders.open();
-  for (const { data } of sold) await orders.row(data.number).click();
-  const actions = page.getByRole('toolbar', { name: 'Selected orders' });
+test(
+  'sets the status of several orders, prints them, and saves them as CSV @losses',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    test.slow();
+    const product = await shop.stocked('Rolling Tray - Terrazzo', 50);
+    const sold = [await shop.sell(product, 1), await shop.sell(product, 2)];
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+    });
+    const orders = new OrderList(page);
+    await orders.open();
+    for (const { data } of sold) await orders.row(data.number).click();
+    const actions = page.getByRole('toolbar', { name: 'Selected orders' });
 
-  const download = page.waitForEvent('download');
-  await actions.getByRole('link', { name: 'Export CSV' }).click();
-  const csv = await readFile(await (await download).path(), 'utf8');
-  const [head, ...rows] = csv.trimEnd().split('\r\n');
-  expect(head).toMatch(/^Order,Date,Status,/);
-  // Newest first, as in the list.
-  expect(rows.map((row) => row.split(',')[0])).toEqual(sold.map(({ data }) => data.number).toReversed());
+    const download = page.waitForEvent('download');
+    await actions.getByRole('link', { name: 'Export CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    const [head, ...rows] = csv.trimEnd().split('\r\n');
+    expect(head).toMatch(/^Order,Date,Status,/);
+    // Newest first, as in the list.
+    expect(rows.map((row) => row.split(',')[0])).toEqual(sold.map(({ data }) => data.number).toReversed());
 
-  await actions.getByRole('button', { name: 'Set status' }).click();
-  await page.getByRole('menuitem', { name: 'Cancelled' }).click();
-  const dialog = orders.dialog('Set 2 orders to Cancelled');
-  await expect(dialog).toContainText('Cancels: returns 3 items to stock');
-  await expectAccessible(page, 'orders-bulk', dialog);
-  await dialog.getByRole('button', { name: 'Set to Cancelled' }).click();
-  for (const { data } of sold) await expect(orders.row(data.number)).toContainText('Cancelled');
-  await expect.poll(() => shop.stockOf(product)).toBe(50);
+    await actions.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+    const dialog = orders.dialog('Set 2 orders to Cancelled');
+    await expect(dialog).toContainText('Cancels: returns 3 items to stock');
+    await expectAccessible(page, 'orders-bulk', dialog);
+    await dialog.getByRole('button', { name: 'Set to Cancelled' }).click();
+    for (const { data } of sold) await expect(orders.row(data.number)).toContainText('Cancelled');
+    await expect.poll(() => shop.stockOf(product)).toBe(50);
 
-  await actions.getByRole('button', { name: 'Print receipts' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
-  await page.emulateMedia({ media: 'print' });
-  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-});
+    await actions.getByRole('button', { name: 'Print receipts' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+    await page.emulateMedia({ media: 'print' });
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  },
+);
 
 test.describe('a manager', () => {
   test.use({ as: 'manager' });

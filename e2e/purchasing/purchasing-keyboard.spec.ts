@@ -9,7 +9,7 @@ const SLOWLY = { delay: 60 };
 const SQUARE = 'Crispy Rice Square';
 const TIN = 'Ginger Lemon Drops 20 pk';
 
-test('orders and receives without a mouse', async ({ page }) => {
+test('orders and receives without a mouse', { tag: '@long' }, async ({ page }) => {
   const desk = new Desk(page);
   const supplier = await desk.supplier('Keys');
   await desk.open();

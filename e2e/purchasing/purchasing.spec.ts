@@ -79,7 +79,7 @@ test('narrows the list by status, supplier, day and what is typed', { tag: '@lon
   await expect(desk.row(ordered.po_number)).toBeVisible();
 });
 
-test('edits a draft: lines by scanner and by hand, a line taken out', async ({ page, shop }) => {
+test('edits a draft: lines by scanner and by hand, a line taken out', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   const [tin, cookie] = [await shop.product(TIN), await shop.product(COOKIE)];
   const order = await desk.draft(await desk.supplier('Edited'), [{ product: tin, quantity: 4, cost: '1.10' }]);

@@ -69,7 +69,7 @@ test.describe('everyone can use', () => {
     },
   );
 
-  test('the cart, checkout and sale', async ({ till, shop, page }) => {
+  test('the cart, checkout and sale', { tag: '@long' }, async ({ till, shop, page }) => {
     const names = ['Canvas Tote', 'Enamel Mug', 'Sourwood Honey 6 oz', 'Corduroy Cap', 'Dab Tool Set', 'Enamel Pin'];
     for (const name of names) await shop.stocked(name);
     const customer = await shop.customer('Axela');

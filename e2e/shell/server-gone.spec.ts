@@ -58,17 +58,16 @@ test('sells when the database is back that was killed in the middle of a sale', 
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('says that the network is gone although the stream of changes only fell silent', async ({
-  till,
-  context,
-  page,
-  watch,
-}) => {
-  watch.expect(/^failed GET /, /^console\.error: /);
-  await till.open();
-  const banner = page.getByText('The server cannot be reached.');
-  await context.setOffline(true);
-  await expect(banner).toBeVisible();
-  await context.setOffline(false);
-  await expect(banner).toBeHidden();
-});
+test(
+  'says that the network is gone although the stream of changes only fell silent',
+  { tag: '@long' },
+  async ({ till, context, page, watch }) => {
+    watch.expect(/^failed GET /, /^console\.error: /);
+    await till.open();
+    const banner = page.getByText('The server cannot be reached.');
+    await context.setOffline(true);
+    await expect(banner).toBeVisible();
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+  },
+);

@@ -8,44 +8,43 @@ function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });
 }
 
-test('remembers search, category and the chosen product of the register while another view is shown', async ({
-  till,
-  shop,
-  page,
-  watch,
-}) => {
-  await shop.stocked('Cold Creek', 50);
-  await till.open();
-  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Moonwater' }).click();
-  await till.search.fill('Moonshot');
-  await till.search.press('Escape');
-  await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
-  await views(page).getByRole('link', { name: 'Customers' }).click();
-  await expect(till.grid).toBeHidden();
-  await page.goBack();
-  await expect(till.search).toHaveValue('Moonshot');
-  await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
-  await expect(till.card('Moonwater Ember - Ginger')).toBeHidden();
+test(
+  'remembers search, category and the chosen product of the register while another view is shown',
+  { tag: '@long' },
+  async ({ till, shop, page, watch }) => {
+    await shop.stocked('Cold Creek', 50);
+    await till.open();
+    await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Moonwater' }).click();
+    await till.search.fill('Moonshot');
+    await till.search.press('Escape');
+    await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
+    await views(page).getByRole('link', { name: 'Customers' }).click();
+    await expect(till.grid).toBeHidden();
+    await page.goBack();
+    await expect(till.search).toHaveValue('Moonshot');
+    await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
+    await expect(till.card('Moonwater Ember - Ginger')).toBeHidden();
 
-  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: /^All/ }).click();
-  const card = await till.find('Cold Creek');
-  await card.getByRole('button', { name: '3.5 g' }).click();
-  const add = card.getByRole('button', { name: /^Add .*, 3\.5 g$/ });
-  await expect(add).toBeVisible();
-  await views(page).getByRole('link', { name: 'Orders' }).click();
-  await expect(till.grid).toBeHidden();
-  await views(page).getByRole('link', { name: 'Products' }).click();
-  await expect(card).toHaveAttribute('aria-selected', 'true');
-  await expect(add).toBeVisible();
+    await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: /^All/ }).click();
+    const card = await till.find('Cold Creek');
+    await card.getByRole('button', { name: '3.5 g' }).click();
+    const add = card.getByRole('button', { name: /^Add .*, 3\.5 g$/ });
+    await expect(add).toBeVisible();
+    await views(page).getByRole('link', { name: 'Orders' }).click();
+    await expect(till.grid).toBeHidden();
+    await views(page).getByRole('link', { name: 'Products' }).click();
+    await expect(card).toHaveAttribute('aria-selected', 'true');
+    await expect(add).toBeVisible();
 
-  // An address that is not there leads back.
-  watch.expect(/^404 GET .*\/no\/such\/page$/);
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expectAccessible(page, 'not-found');
-  await page.getByRole('link', { name: 'Go to the register' }).click();
-  await till.ready();
-});
+    // An address that is not there leads back.
+    watch.expect(/^404 GET .*\/no\/such\/page$/);
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expectAccessible(page, 'not-found');
+    await page.getByRole('link', { name: 'Go to the register' }).click();
+    await till.ready();
+  },
+);
 
 test(
   'shows who, where and which build in Settings, the themes and the tools; staff go to no other location',

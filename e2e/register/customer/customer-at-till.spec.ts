@@ -55,33 +55,31 @@ test(
   },
 );
 
-test('shows points and what they are worth as they are now, and says when it does not know', async ({
-  till,
-  shop,
-  page,
-  watch,
-  signedIn,
-}) => {
-  await shop.stocked(SOLUTION);
-  const customer = await shop.customer('Balancia');
-  const manager = await signedIn('manager');
-  await till.open();
-  await till.add(SOLUTION);
-  await till.chooseCustomer(customer.name);
-  await expect(till.panel.getByText(/^0 Points/)).toBeVisible();
-  // The sale is not begun again for it.
-  await manager.givePoints(customer, 725);
-  await expect(till.panel.getByText('725 Points, $35.00 to use')).toBeVisible();
-  const json = { success: false, code: 'not_allowed', error: 'Not at this hour.' };
-  await page.route('**/api/users-matrix/customers/*', (route) => route.fulfill({ status: 403, json }));
-  watch.expect(/^403 GET .*customers\/\d+/);
-  await page.reload();
-  await till.ready();
-  await expect(till.panel.getByText(/^725 Points when last asked/)).toBeVisible({ timeout: 30_000 });
-  await expectAccessible(page, 'points-not-known', till.panel);
-  await till.goToCheckout();
-  await expect(till.checkout.getByText(/^Points could not be looked up/)).toBeVisible({ timeout: 30_000 });
-  await page.unroute('**/api/users-matrix/customers/*');
-  await till.checkout.getByRole('button', { name: 'Try again' }).click();
-  await expect(till.checkout.getByRole('checkbox', { name: 'Use points' })).toBeVisible();
-});
+test(
+  'shows points and what they are worth as they are now, and says when it does not know',
+  { tag: '@long' },
+  async ({ till, shop, page, watch, signedIn }) => {
+    await shop.stocked(SOLUTION);
+    const customer = await shop.customer('Balancia');
+    const manager = await signedIn('manager');
+    await till.open();
+    await till.add(SOLUTION);
+    await till.chooseCustomer(customer.name);
+    await expect(till.panel.getByText(/^0 Points/)).toBeVisible();
+    // The sale is not begun again for it.
+    await manager.givePoints(customer, 725);
+    await expect(till.panel.getByText('725 Points, $35.00 to use')).toBeVisible();
+    const json = { success: false, code: 'not_allowed', error: 'Not at this hour.' };
+    await page.route('**/api/users-matrix/customers/*', (route) => route.fulfill({ status: 403, json }));
+    watch.expect(/^403 GET .*customers\/\d+/);
+    await page.reload();
+    await till.ready();
+    await expect(till.panel.getByText(/^725 Points when last asked/)).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'points-not-known', till.panel);
+    await till.goToCheckout();
+    await expect(till.checkout.getByText(/^Points could not be looked up/)).toBeVisible({ timeout: 30_000 });
+    await page.unroute('**/api/users-matrix/customers/*');
+    await till.checkout.getByRole('button', { name: 'Try again' }).click();
+    await expect(till.checkout.getByRole('checkbox', { name: 'Use points' })).toBeVisible();
+  },
+);

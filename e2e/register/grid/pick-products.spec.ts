@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('lets a variant be chosen first, and none that is sold out', async ({ till, shop, page }) => {
+test('lets a variant be chosen first, and none that is sold out', { tag: '@long' }, async ({ till, shop, page }) => {
   const { product } = await shop.variant('Rolling Papers', 'Wide');
   for (const { id, name } of product.variants) await shop.setStock(product, name === 'Wide' ? 0 : 40, id);
   await till.open();

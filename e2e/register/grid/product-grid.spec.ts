@@ -60,15 +60,19 @@ test(
   },
 );
 
-test('keeps the focus when the last one is sold under a button in focus', async ({ till, shop, page }) => {
-  const product = await shop.stocked('Porch Singles 1 g - Peach Porch', 5);
-  await till.open();
-  const card = await till.find('Porch Singles 1 g - Peach Porch');
-  await card.getByRole('button', { name: 'Add' }).focus();
-  await shop.setStock(product, 0);
-  await expect(card).toContainText('Out of stock');
-  await expect.poll(() => focusedCard(page)).toBe('Porch Singles 1 g - Peach Porch');
-});
+test(
+  'keeps the focus when the last one is sold under a button in focus',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const product = await shop.stocked('Porch Singles 1 g - Peach Porch', 5);
+    await till.open();
+    const card = await till.find('Porch Singles 1 g - Peach Porch');
+    await card.getByRole('button', { name: 'Add' }).focus();
+    await shop.setStock(product, 0);
+    await expect(card).toContainText('Out of stock');
+    await expect.poll(() => focusedCard(page)).toBe('Porch Singles 1 g - Peach Porch');
+  },
+);
 
 test(
   'shows more products on small cards, every tier of each, and remembers it',
@@ -178,42 +182,42 @@ test('says at Pay what is chosen on a card but not in the cart', { tag: '@long' 
   await expect(till.dialog('Not in the cart')).toBeHidden();
 });
 
-test('says how many of the variants can be had, counts what the search has left, and refuses more than there is', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Dogwalker Minis 5 pk - Meadowlark', 1);
-  const { product } = await shop.variant('Moonwater Hoodie', 'S');
-  for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 4, id);
-  await till.open();
-  const card = await till.find('Moonwater Hoodie');
-  await expect(card.getByRole('button', { name: 'Choose (4 of 5 in stock)' })).toBeVisible();
-  for (const { id } of product.variants) await shop.setStock(product, 0, id);
-  await expect(card.getByRole('button', { name: 'Sold out' })).toBeVisible();
+test(
+  'says how many of the variants can be had, counts what the search has left, and refuses more than there is',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Dogwalker Minis 5 pk - Meadowlark', 1);
+    const { product } = await shop.variant('Moonwater Hoodie', 'S');
+    for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 4, id);
+    await till.open();
+    const card = await till.find('Moonwater Hoodie');
+    await expect(card.getByRole('button', { name: 'Choose (4 of 5 in stock)' })).toBeVisible();
+    for (const { id } of product.variants) await shop.setStock(product, 0, id);
+    await expect(card.getByRole('button', { name: 'Sold out' })).toBeVisible();
 
-  const categories = page.getByRole('group', { name: 'Categories' });
-  await till.search.fill('gummies');
-  await till.search.press('Escape');
-  await expect(categories.getByRole('button', { name: /^Flower/ })).toHaveText('Flower0');
-  const all = await categories.getByRole('button', { name: /^All/ }).textContent();
-  const edible = await categories.getByRole('button', { name: /^Edible/ }).textContent();
-  expect(edible?.replace('Edible', '')).toBe(all?.replace('All', ''));
+    const categories = page.getByRole('group', { name: 'Categories' });
+    await till.search.fill('gummies');
+    await till.search.press('Escape');
+    await expect(categories.getByRole('button', { name: /^Flower/ })).toHaveText('Flower0');
+    const all = await categories.getByRole('button', { name: /^All/ }).textContent();
+    const edible = await categories.getByRole('button', { name: /^Edible/ }).textContent();
+    expect(edible?.replace('Edible', '')).toBe(all?.replace('All', ''));
 
-  const last = await till.find('Dogwalker Minis 5 pk - Meadowlark');
-  await last.focus();
-  await page.keyboard.press('Enter');
-  await expect(till.lines).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  const refusal = till.dialog('Add to Cart Error');
-  await expect(refusal).toContainText(
-    'Failed to add item to cart. Only 1 of Dogwalker Minis 5 pk - Meadowlark left in stock.',
-  );
-  await page.keyboard.press('Enter');
-  await expect(refusal).toBeHidden();
-  await expect(last).toBeFocused();
-  await expect(till.line('Dogwalker Minis 5 pk - Meadowlark').getByRole('textbox')).toHaveValue('1');
-});
+    const last = await till.find('Dogwalker Minis 5 pk - Meadowlark');
+    await last.focus();
+    await page.keyboard.press('Enter');
+    await expect(till.lines).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    const refusal = till.dialog('Add to Cart Error');
+    await expect(refusal).toContainText(
+      'Failed to add item to cart. Only 1 of Dogwalker Minis 5 pk - Meadowlark left in stock.',
+    );
+    await page.keyboard.press('Enter');
+    await expect(refusal).toBeHidden();
+    await expect(last).toBeFocused();
+    await expect(till.line('Dogwalker Minis 5 pk - Meadowlark').getByRole('textbox')).toHaveValue('1');
+  },
+);
 
 test('fetches a part of the page again that could not be fetched', { tag: '@long' }, async ({ till, page, watch }) => {
   watch.expect(/^failed GET .*\/assets\//, /^console\.error: /);

@@ -50,26 +50,26 @@ test(
   },
 );
 
-test('says that what was scanned is sold out, also of a variant that is sold by tier, or that nobody knows the code', async ({
-  till,
-  shop,
-  page,
-}) => {
-  const { product, variant } = await shop.variant('Slow Hour Gummies 10 pk', 'Blue Raspberry');
-  await shop.setStock(product, 0, variant.id);
-  await till.open();
-  await scan(page, variant.barcode ?? '');
-  const refusal = till.dialog('Add to Cart Error');
-  await expect(refusal).toContainText('Slow Hour Gummies 10 pk - Blue Raspberry is out of stock.');
-  await expect(refusal.getByRole('button', { name: 'OK' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(refusal).toBeHidden();
-  await scan(page, '4006381333931');
-  await expect(till.notes.getByRole('alert')).toContainText(
-    'No product has the code 4006381333931. Nothing was added.',
-  );
-  await expect(till.empty).toBeVisible();
-});
+test(
+  'says that what was scanned is sold out, also of a variant that is sold by tier, or that nobody knows the code',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const { product, variant } = await shop.variant('Slow Hour Gummies 10 pk', 'Blue Raspberry');
+    await shop.setStock(product, 0, variant.id);
+    await till.open();
+    await scan(page, variant.barcode ?? '');
+    const refusal = till.dialog('Add to Cart Error');
+    await expect(refusal).toContainText('Slow Hour Gummies 10 pk - Blue Raspberry is out of stock.');
+    await expect(refusal.getByRole('button', { name: 'OK' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(refusal).toBeHidden();
+    await scan(page, '4006381333931');
+    await expect(till.notes.getByRole('alert')).toContainText(
+      'No product has the code 4006381333931. Nothing was added.',
+    );
+    await expect(till.empty).toBeVisible();
+  },
+);
 
 test('a scan in checkout pays nothing, however it stumbles', async ({ till, shop, page }) => {
   const { barcode } = await shop.stocked('Quartz Banger 14 mm');

@@ -18,7 +18,7 @@ test('shows on one till what the other one sold, as it happens', async ({ till, 
   await expect(card).toContainText('28 in stock', SOON);
 });
 
-test('warns in the cart when another till takes the last ones', async ({ till, shop }) => {
+test('warns in the cart when another till takes the last ones', { tag: '@long' }, async ({ till, shop }) => {
   const product = await shop.stocked('Spoon Pipe - Cobalt', 3);
   await till.open();
   await till.add('Spoon Pipe - Cobalt');

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/staff.ts';
 
 const OPEN = "Items can't change while payment is open.";
 
-test('adds nothing to a sale that is being paid, and says how to', async ({ till, shop, page }) => {
+test('adds nothing to a sale that is being paid, and says how to', { tag: '@long' }, async ({ till, shop, page }) => {
   const { barcode } = await shop.stocked('Walnut Grinder');
   await shop.stocked('Ceramic One-hitter');
   await till.open();

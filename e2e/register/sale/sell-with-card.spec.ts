@@ -34,16 +34,20 @@ test(
   },
 );
 
-test('goes back to the cart with Cancel and with Escape, and changes nothing', async ({ till, shop, page }) => {
-  await shop.stocked('Wooden Matches');
-  await till.open();
-  await till.add('Wooden Matches');
-  await till.goToCheckout();
-  await till.checkout.getByRole('button', { name: 'Cancel' }).click();
-  await expect(till.line('Wooden Matches')).toBeVisible();
-  await expect(till.panel.getByRole('button', { name: /^Pay/ })).toBeFocused();
-  await page.keyboard.press('F4');
-  await expect(till.checkout.getByRole('heading', { name: 'Checkout' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(till.line('Wooden Matches')).toBeVisible();
-});
+test(
+  'goes back to the cart with Cancel and with Escape, and changes nothing',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Wooden Matches');
+    await till.open();
+    await till.add('Wooden Matches');
+    await till.goToCheckout();
+    await till.checkout.getByRole('button', { name: 'Cancel' }).click();
+    await expect(till.line('Wooden Matches')).toBeVisible();
+    await expect(till.panel.getByRole('button', { name: /^Pay/ })).toBeFocused();
+    await page.keyboard.press('F4');
+    await expect(till.checkout.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(till.line('Wooden Matches')).toBeVisible();
+  },
+);

@@ -232,7 +232,7 @@ test.describe('the assistant with a model', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('That is **all** of it.');
   });
 
-  test('stops at the provider, keeps what arrived, and asks again', async ({ page }) => {
+  test('stops at the provider, keeps what arrived, and asks again', { tag: '@long' }, async ({ page }) => {
     model.says('Word after word after word. '.repeat(200));
     await page.goto('/?view=ai-view');
     await message(page).fill('Tell me all');

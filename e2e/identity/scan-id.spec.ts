@@ -94,60 +94,65 @@ test.describe('on a tablet', () => {
   );
 });
 
-test('reads what a handheld scanner types, warns of what is wrong with a card, and chooses the customer whose card it is', async ({
-  till,
-  page,
-}) => {
-  await holdCard(null);
-  await till.open();
-  const sent = scansSent(page);
-  await openForm(page);
-  await typeCard(page, '@\nnot a licence at all');
-  await expect(scanPane(page).getByRole('alert').filter({ hasText: 'not the barcode of a licence' })).toBeVisible();
-  await page.keyboard.press('Escape');
+test(
+  'reads what a handheld scanner types, warns of what is wrong with a card, and chooses the customer whose card it is',
+  { tag: '@long' },
+  async ({ till, page }) => {
+    await holdCard(null);
+    await till.open();
+    const sent = scansSent(page);
+    await openForm(page);
+    await typeCard(page, '@\nnot a licence at all');
+    await expect(scanPane(page).getByRole('alert').filter({ hasText: 'not the barcode of a licence' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  // Nothing of the card is left in a field, and what was typed stays.
-  const card = writeCard({ licenseNumber: number(), firstName: 'REGINA', lastName: 'REGULAR' });
-  await form(page)
-    .getByLabel(/^Email/)
-    .fill('lee');
-  await typeCard(page, card);
-  await expect(scanPane(page).getByText('Regina Regular')).toBeVisible();
-  await scanPane(page).getByRole('button', { name: 'Use these details' }).click();
-  await expect(form(page).getByLabel(/^Email/)).toHaveValue('lee');
-  await expect(form(page).getByLabel('First name')).toHaveValue('Regina');
-  const licence = await form(page).getByLabel('License number').inputValue();
-  // A number that was typed over the scanned one was not on the card.
-  await form(page).getByLabel('License number').fill('OTHER');
-  await expect(form(page).getByText('ID checked just now')).toHaveCount(0);
-  await form(page).getByLabel('License number').fill(licence);
-  await form(page)
-    .getByLabel(/^Email/)
-    .fill('');
-  await form(page)
-    .getByLabel(/^Phone/)
-    .fill(phone());
-  await form(page).getByRole('button', { name: 'Create' }).click();
-  await expect(till.panel.getByText('Regina Regular')).toBeVisible();
-  await till.customer.click();
+    // Nothing of the card is left in a field, and what was typed stays.
+    const card = writeCard({ licenseNumber: number(), firstName: 'REGINA', lastName: 'REGULAR' });
+    await form(page)
+      .getByLabel(/^Email/)
+      .fill('lee');
+    await typeCard(page, card);
+    await expect(scanPane(page).getByText('Regina Regular')).toBeVisible();
+    await scanPane(page).getByRole('button', { name: 'Use these details' }).click();
+    await expect(form(page).getByLabel(/^Email/)).toHaveValue('lee');
+    await expect(form(page).getByLabel('First name')).toHaveValue('Regina');
+    const licence = await form(page).getByLabel('License number').inputValue();
+    // A number that was typed over the scanned one was not on the card.
+    await form(page).getByLabel('License number').fill('OTHER');
+    await expect(form(page).getByText('ID checked just now')).toHaveCount(0);
+    await form(page).getByLabel('License number').fill(licence);
+    await form(page)
+      .getByLabel(/^Email/)
+      .fill('');
+    await form(page)
+      .getByLabel(/^Phone/)
+      .fill(phone());
+    await form(page).getByRole('button', { name: 'Create' }).click();
+    await expect(till.panel.getByText('Regina Regular')).toBeVisible();
+    await till.customer.click();
 
-  const year = new Date().getFullYear();
-  const young = writeCard({ birthDay: `${year - 18}-01-01`, expiresOn: `${year - 1}-06-30`, licenseNumber: number() });
-  await page.keyboard.press('F2');
-  await expect(page.getByRole('option', { name: 'Add new customer' })).toBeVisible();
-  await typeCard(page, young);
-  await expect(scanPane(page).getByText('Age 18')).toBeVisible();
-  await expect(scanPane(page).getByText('Under 21')).toBeVisible();
-  await expect(scanPane(page).getByText(`Expired on Jun 30, ${year - 1}`)).toBeVisible();
-  await expectAccessible(page, 'id-scan-warnings', scanPane(page));
-  await page.keyboard.press('Escape');
-  await expect(till.search).toBeFocused();
+    const year = new Date().getFullYear();
+    const young = writeCard({
+      birthDay: `${year - 18}-01-01`,
+      expiresOn: `${year - 1}-06-30`,
+      licenseNumber: number(),
+    });
+    await page.keyboard.press('F2');
+    await expect(page.getByRole('option', { name: 'Add new customer' })).toBeVisible();
+    await typeCard(page, young);
+    await expect(scanPane(page).getByText('Age 18')).toBeVisible();
+    await expect(scanPane(page).getByText('Under 21')).toBeVisible();
+    await expect(scanPane(page).getByText(`Expired on Jun 30, ${year - 1}`)).toBeVisible();
+    await expectAccessible(page, 'id-scan-warnings', scanPane(page));
+    await page.keyboard.press('Escape');
+    await expect(till.search).toBeFocused();
 
-  await page.keyboard.press('F2');
-  await expect(page.getByRole('option', { name: 'Add new customer' })).toBeVisible();
-  await typeCard(page, card);
-  await scanPane(page).getByRole('button', { name: 'Choose Regina Regular' }).click();
-  await expect(till.panel.getByText('Regina Regular')).toBeVisible();
-  await expect(page.getByText('ID check recorded')).toBeVisible();
-  expect(sent(card, young)).toEqual([]);
-});
+    await page.keyboard.press('F2');
+    await expect(page.getByRole('option', { name: 'Add new customer' })).toBeVisible();
+    await typeCard(page, card);
+    await scanPane(page).getByRole('button', { name: 'Choose Regina Regular' }).click();
+    await expect(till.panel.getByText('Regina Regular')).toBeVisible();
+    await expect(page.getByText('ID check recorded')).toBeVisible();
+    expect(sent(card, young)).toEqual([]);
+  },
+);

@@ -6,41 +6,45 @@ import { mine, StockRoom } from '../support/pages/stock-room.ts';
 
 const HISTORY = /\/api\/audit-log\?/;
 
-test('explains a stock figure by its movements, newest first, and their sum', async ({ page, shop }) => {
-  const product = await shop.stocked(mine(['Snickerdoodle Cookie', 'Crispy Rice Square']), 40);
-  const room = new StockRoom(page);
-  const { data: order } = await shop.sell(product, 1);
-  const audit = await room.audit('Cookie jar', [{ product, change: -2 }]);
-  await room.openHistory(product.name);
-  const [newest, sale] = [room.rows.nth(0), room.rows.nth(1)];
-  await expect(newest).toContainText(audit.number);
-  await expect(newest).toContainText('Audit');
-  await expect(newest).toContainText('−2');
-  await expect(sale).toContainText('Sale');
-  await expectAccessible(page, 'history');
-  await room.figure(newest).click();
+test(
+  'explains a stock figure by its movements, newest first, and their sum',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked(mine(['Snickerdoodle Cookie', 'Crispy Rice Square']), 40);
+    const room = new StockRoom(page);
+    const { data: order } = await shop.sell(product, 1);
+    const audit = await room.audit('Cookie jar', [{ product, change: -2 }]);
+    await room.openHistory(product.name);
+    const [newest, sale] = [room.rows.nth(0), room.rows.nth(1)];
+    await expect(newest).toContainText(audit.number);
+    await expect(newest).toContainText('Audit');
+    await expect(newest).toContainText('−2');
+    await expect(sale).toContainText('Sale');
+    await expectAccessible(page, 'history');
+    await room.figure(newest).click();
 
-  const dialog = room.explanation;
-  await expect(dialog.getByRole('heading', { name: product.name })).toBeVisible();
-  await expect(dialog).toContainText('Stock at Charlotte Central');
-  await expect(dialog).toContainText(
-    /Last count \w{3} \d+, \d{4}, \d+:\d\d [AP]M by Sasha Lind: 37\. Nothing moved since\..*Print label/,
-  );
-  await expect(dialog.getByRole('columnheader', { name: 'Source' })).toBeVisible();
-  await expect(room.movements.nth(0)).toContainText(/Audit.*−2.*39 → 37.*Sasha Lind/);
-  await expect(room.movements.nth(1)).toContainText(/Sale.*−1.*40 → 39/);
-  await expect(dialog.getByLabel('Sum')).toContainText('= 37');
-  await expectAccessible(page, 'history-explained', dialog);
+    const dialog = room.explanation;
+    await expect(dialog.getByRole('heading', { name: product.name })).toBeVisible();
+    await expect(dialog).toContainText('Stock at Charlotte Central');
+    await expect(dialog).toContainText(
+      /Last count \w{3} \d+, \d{4}, \d+:\d\d [AP]M by Sasha Lind: 37\. Nothing moved since\..*Print label/,
+    );
+    await expect(dialog.getByRole('columnheader', { name: 'Source' })).toBeVisible();
+    await expect(room.movements.nth(0)).toContainText(/Audit.*−2.*39 → 37.*Sasha Lind/);
+    await expect(room.movements.nth(1)).toContainText(/Sale.*−1.*40 → 39/);
+    await expect(dialog.getByLabel('Sum')).toContainText('= 37');
+    await expectAccessible(page, 'history-explained', dialog);
 
-  await shop.setStock(product, 50);
-  await expect(room.movements.nth(0)).toContainText(/\+13.*37 → 50/);
-  await expect(dialog.getByLabel('Sum')).toContainText('= 50');
+    await shop.setStock(product, 50);
+    await expect(room.movements.nth(0)).toContainText(/\+13.*37 → 50/);
+    await expect(dialog.getByLabel('Sum')).toContainText('= 50');
 
-  await dialog.getByRole('button', { name: `Show order ${order.number}` }).click();
-  await expect(page).toHaveURL(/view=orders/);
-  await expect(page.getByRole('grid', { name: 'Orders' }).getByText(order.number, { exact: true })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+    await dialog.getByRole('button', { name: `Show order ${order.number}` }).click();
+    await expect(page).toHaveURL(/view=orders/);
+    await expect(page.getByRole('grid', { name: 'Orders' }).getByText(order.number, { exact: true })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test(
   'loads older movements while they are scrolled, and adds up to the figure all the way',

@@ -6,42 +6,46 @@ import { mine, StockRoom } from '../support/pages/stock-room.ts';
 
 const ATTENTION = /\/api\/inventory\/attention/;
 
-test('an item at its reorder level needs attention, and no longer once there is enough', async ({ page, shop }) => {
-  const product = await shop.stocked(mine(['Double Fudge Brownie', 'Brown Butter Cookie']), 21);
-  const room = new StockRoom(page);
-  await room.reorderLevel(product, null);
-  await room.openHistory(product.name);
-  await room.figure(room.rows.first()).click();
-  const level = room.explanation.getByRole('textbox', { name: 'Reorder level' });
-  await expect(level).toHaveValue('');
-  const saved = page.waitForResponse((reply) => reply.url().includes('reorder-level') && reply.ok());
-  await level.fill('21.5');
-  await level.press('Enter');
-  await saved;
-  await level.fill('3');
-  await page.keyboard.press('Escape');
-  await expect(level).toHaveValue('21.5');
-  await page.keyboard.press('Escape');
-  await expect(room.explanation).toBeHidden();
+test(
+  'an item at its reorder level needs attention, and no longer once there is enough',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked(mine(['Double Fudge Brownie', 'Brown Butter Cookie']), 21);
+    const room = new StockRoom(page);
+    await room.reorderLevel(product, null);
+    await room.openHistory(product.name);
+    await room.figure(room.rows.first()).click();
+    const level = room.explanation.getByRole('textbox', { name: 'Reorder level' });
+    await expect(level).toHaveValue('');
+    const saved = page.waitForResponse((reply) => reply.url().includes('reorder-level') && reply.ok());
+    await level.fill('21.5');
+    await level.press('Enter');
+    await saved;
+    await level.fill('3');
+    await page.keyboard.press('Escape');
+    await expect(level).toHaveValue('21.5');
+    await page.keyboard.press('Escape');
+    await expect(room.explanation).toBeHidden();
 
-  const link = page.getByRole('link', { name: /^Inventory Manager/ });
-  await expect(link).toHaveAccessibleName(/items? needs? attention/);
-  await link.click();
-  await page.getByRole('tab', { name: 'Needs attention' }).click();
-  await page.getByRole('radio', { name: /^Low/ }).check();
-  await expect(room.items.getByRole('row').nth(1)).toBeVisible();
-  await expect(room.items.getByRole('columnheader', { name: 'Value at risk' })).toBeVisible();
-  await expectAccessible(page, 'attention');
-  const item = room.item(product.name);
-  await room.search.fill(product.name);
-  await expect(item).toContainText('Low');
-  await expect(item.getByRole('textbox', { name: `Reorder level of ${product.name}` })).toHaveValue('21.5');
-  await expect(item).toContainText('$');
+    const link = page.getByRole('link', { name: /^Inventory Manager/ });
+    await expect(link).toHaveAccessibleName(/items? needs? attention/);
+    await link.click();
+    await page.getByRole('tab', { name: 'Needs attention' }).click();
+    await page.getByRole('radio', { name: /^Low/ }).check();
+    await expect(room.items.getByRole('row').nth(1)).toBeVisible();
+    await expect(room.items.getByRole('columnheader', { name: 'Value at risk' })).toBeVisible();
+    await expectAccessible(page, 'attention');
+    const item = room.item(product.name);
+    await room.search.fill(product.name);
+    await expect(item).toContainText('Low');
+    await expect(item.getByRole('textbox', { name: `Reorder level of ${product.name}` })).toHaveValue('21.5');
+    await expect(item).toContainText('$');
 
-  await shop.setStock(product, 40);
-  await expect(item).toBeHidden({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible();
-});
+    await shop.setStock(product, 40);
+    await expect(item).toBeHidden({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible();
+  },
+);
 
 test.describe('as a manager', () => {
   test.use({ as: 'manager' });

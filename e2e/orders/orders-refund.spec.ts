@@ -53,35 +53,39 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
   await expect(page.getByRole('button', { name: 'Refund items' })).toHaveCount(0);
 });
 
-test('refuses more than was sold, and what another till has refunded meanwhile', async ({ page, shop }) => {
-  const product = await shop.stocked('Enamel Pin', 40);
-  const { data: order } = await shop.sell(product, 3);
-  const orders = new OrderList(page);
-  await orders.open();
-  // Sales of other tests may have moved it off the first page.
-  await orders.find(order.number);
-  const { details, dialog } = await orders.refund(order.number);
-  const quantity = dialog.getByRole('textbox', { name: 'Refund of Enamel Pin' });
-  const button = dialog.getByRole('button', { name: /^Refund \$/ });
-  await quantity.fill('4');
-  await expect(dialog.getByRole('alert')).toHaveText('Only 3 of Enamel Pin can still be refunded.');
-  await expectAccessible(page, 'orders-refund-refused', dialog);
-  await expect(button).toBeDisabled();
-  await quantity.fill('2');
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(button).toHaveText('Refund $17.40');
+test(
+  'refuses more than was sold, and what another till has refunded meanwhile',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked('Enamel Pin', 40);
+    const { data: order } = await shop.sell(product, 3);
+    const orders = new OrderList(page);
+    await orders.open();
+    // Sales of other tests may have moved it off the first page.
+    await orders.find(order.number);
+    const { details, dialog } = await orders.refund(order.number);
+    const quantity = dialog.getByRole('textbox', { name: 'Refund of Enamel Pin' });
+    const button = dialog.getByRole('button', { name: /^Refund \$/ });
+    await quantity.fill('4');
+    await expect(dialog.getByRole('alert')).toHaveText('Only 3 of Enamel Pin can still be refunded.');
+    await expectAccessible(page, 'orders-refund-refused', dialog);
+    await expect(button).toBeDisabled();
+    await quantity.fill('2');
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await expect(button).toHaveText('Refund $17.40');
 
-  await shop.refund(order.id, [{ line_id: order.line_items[0]?.id ?? 0, quantity: 2 }]);
-  await expect(dialog.getByRole('alert')).toHaveText('Only 1 of Enamel Pin can still be refunded.');
-  await expect(dialog).toContainText('1 refundable');
-  await quantity.fill('1');
-  await expect(button).toHaveText('Refund $8.70');
-  await button.click();
-  await expect(orders.dialog('Refunded')).toContainText('Card $8.70');
-  await page.keyboard.press('Escape');
-  await expect(orders.row(order.number)).toContainText('Refunded');
-  await expect(details.getByRole('button', { name: 'Refund items' })).toHaveCount(0);
-});
+    await shop.refund(order.id, [{ line_id: order.line_items[0]?.id ?? 0, quantity: 2 }]);
+    await expect(dialog.getByRole('alert')).toHaveText('Only 1 of Enamel Pin can still be refunded.');
+    await expect(dialog).toContainText('1 refundable');
+    await quantity.fill('1');
+    await expect(button).toHaveText('Refund $8.70');
+    await button.click();
+    await expect(orders.dialog('Refunded')).toContainText('Card $8.70');
+    await page.keyboard.press('Escape');
+    await expect(orders.row(order.number)).toContainText('Refunded');
+    await expect(details.getByRole('button', { name: 'Refund items' })).toHaveCount(0);
+  },
+);
 
 test('prints the receipt of a refund', { tag: '@long' }, async ({ page, shop }) => {
   const { data: order } = await shop.sell(await shop.stocked('Enamel Pin', 40), 1);

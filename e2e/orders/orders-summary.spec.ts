@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/browser/accessibility.ts';
 import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
-test('sums up the orders that the filters leave, to the cent', async ({ page, shop }) => {
+test('sums up the orders that the filters leave, to the cent', { tag: '@long' }, async ({ page, shop }) => {
   const customer = await shop.customer('Philippa');
   const product = await shop.stocked('Enamel Pin', 40);
   await shop.sell(product, 1, null, customer);

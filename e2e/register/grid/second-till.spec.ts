@@ -30,7 +30,7 @@ test('warns in the cart when another till takes the last ones', { tag: '@long' }
   await expect(line).toContainText('Out of stock', SOON);
 });
 
-test('keeps the stock of another location out of sight', async ({ till, shop, signedIn }) => {
+test('keeps the stock of another location out of sight', { tag: '@long' }, async ({ till, shop, signedIn }) => {
   await shop.stocked('Spoon Pipe - Amber', 9);
   const elsewhere = await signedIn('monroe');
   const product = await elsewhere.stocked('Spoon Pipe - Amber', 50);

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { namesInText } from './names-in-text.ts';
 
-const NAMES = ['Ada Quimby', 'Rose', "Seán O'Brien", 'Łucja von Zażółć'];
+const NAMES = [
+  'Ada Quimby',
+  'Roselle',
+  "Seán O'Brien",
+  'Łucja von Zażółć',
+  'Jan Feb',
+  'May',
+  'Cash',
+  'Bo & Cy Smith-Jones',
+];
 
 it.each([
   ['data: [{"name":"Ada Quimby","spent":12}]', ['Ada Quimby']],
@@ -11,12 +20,22 @@ it.each([
   ['const buyers = ["Se\\u00e1n O\\\'Brien"]', ["Seán O'Brien"]],
   ['<td>Se&#xe1;n O&#39;Brien</td><td>O&apos;Brien, Sean</td>', ["Seán O'Brien"]],
   ['| Lucja von Zazolc | 4 |', ['Łucja von Zażółć']],
-  ['["Rose", 4]', ['Rose']],
-  ['- Rose\n- Other', ['Rose']],
+  ['<td>von Zazolc, Lucja</td>', ['Łucja von Zażółć']],
+  ['["Roselle", 4]', ['Roselle']],
+  ['- Roselle\n- Other', ['Roselle']],
+  ['Ada\n  Quimby, **Ada** **Quimby**', ['Ada Quimby']],
+  ["<b>Ada</b>{' '}<b>Quimby</b>", ['Ada Quimby']],
+  ['<i title="Ada Quimby">', ['Ada Quimby']],
+  ['"A\\u{64}a\\x20Quimby"', ['Ada Quimby']],
+  ['Bo &amp; Cy Smith-Jones', ['Bo & Cy Smith-Jones']],
+  [`["Jan", "Feb"], ['Jan', 'Feb'], ["Jan","Feb"], Jan,Feb | Jan | Feb`, []],
+  ['Jan: 4, Feb: 5\nJan,4\nFeb,5\nJan-Feb jan.feb - Jan\n- Feb', []],
+  ['if (jan < 5 && 4 > feb) {}', []],
+  ['["May", "Cash"]', []],
   ['alert("Best:\\nAda Quimby\\nBob")', ['Ada Quimby']],
   ['<td>Ada</td><td>Quimby</td>', ['Ada Quimby']],
   ['<b>Ada</b>&ensp;Quimby, Se&aacute;n O&rsquo;Brien', ['Ada Quimby', "Seán O'Brien"]],
-  ['<th>Rose Gold</th><style>p { color: rose }</style>', []],
+  ['<th>Roselle Gold</th><style>p { color: roselle }</style>', []],
   ['Nevada Quimbys, Ada and Quimby', []],
   ['\\ud800 &#999999; &#xfffff;', []],
 ])('finds the customers in %s', (code, found) => {

@@ -112,8 +112,9 @@ const textOf = ({ title, description, code, language, artifact_type, source, tag
  */
 async function requireNobodyNamed(tx: Tx, staff: Staff, wanted: Texts, before?: Texts): Promise<void> {
   const read = await selectNamesRead(tx, staff.id);
-  const present = before ? namesInText(textOf(before), read) : [];
-  const [first, ...others] = namesInText(textOf(wanted), read).filter((name) => !present.includes(name));
+  const found = namesInText(textOf(wanted), read);
+  const present = before ? namesInText(textOf(before), found) : [];
+  const [first, ...others] = found.filter((name) => !present.includes(name));
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   throw new Refusal(

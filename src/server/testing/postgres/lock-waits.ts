@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts';
 type Shop = Pick<TestApp, 'database'>;
 
 /** The number of connections to the test's database that wait for a lock now. */
-async function lockWaits({ database: { pool } }: Shop): Promise<number> {
+export async function lockWaits({ database: { pool } }: Shop): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { Run } from '#contract/assistant-history.ts';
+import { LINES_AFTER_END } from '#server/db/forgetting.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface RunRow {
@@ -85,8 +86,8 @@ const IS_END = sql`@? '$[*] ? (@.type == "done" || @.type == "error")'`;
 /**
  * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
  * ended one whose own server had not reached the database for a while. The lines of a run are one row, under the number of
- * the last of them: a row costs a check of its run and two index entries. A run during which somebody was forgotten keeps
- * its last line alone.
+ * the last of them: a row costs a check of its run and two index entries. A run during which somebody was forgotten, or just after it,
+ * keeps its last line alone. Rule: customers/forgotten.
  */
 export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const ids = beat.map(({ id }) => id);
@@ -97,10 +98,12 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const stopped = await sql<{ id: string }>`
     WITH written AS (
       INSERT INTO ai_run_events (run_id, seq, event)
-      SELECT e.run_id, e.seq, CASE WHEN r.forgot_at IS NULL THEN e.event
+      SELECT e.run_id, e.seq, CASE WHEN r.forgot_at IS NULL AND coalesce(r.ended_at > clock_timestamp() - ${LINES_AFTER_END}, true) THEN e.event
                                    ELSE jsonb_path_query_array(e.event, '$[*] ? (@.type == "done" || @.type == "error")') END
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(run_id uuid, seq integer, event jsonb)
         JOIN ai_runs r ON r.id = e.run_id
+         -- Whoever forgets somebody waits for these lines, or is waited for.
+         FOR NO KEY UPDATE OF r
           ON CONFLICT DO NOTHING
     ), emptied AS (
       -- Its end may have been written since the last beat.

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CUSTOMER_NAMED, type ToolCard } from '#contract/assistant-cards.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
+import { LINES_AFTER_END } from '#server/db/forgetting.ts';
 import { takeLock } from '#server/db/named-locks.ts';
 import type { Tx } from '#server/db/pool.ts';
 
@@ -137,8 +138,25 @@ interface Saying {
   readonly newest: number;
 }
 
-/** Messages that one statement looks through: all of a large shop would take longer than a statement may. */
+/** Rows that one statement looks through: all of a large shop would take longer than a statement may. */
 const LOOKED_THROUGH = 2000;
+/** Artifacts with all their versions, of 256 kB each at most, that one statement looks through. */
+const ARTIFACTS_LOOKED_THROUGH = 50;
+
+/** Looks through a whole table in steps. Nothing is locked. */
+async function searched<Row>(
+  tx: Tx,
+  { table, step = LOOKED_THROUGH }: { table: 'ai_messages' | 'ai_drafts' | 'artifacts'; step?: number },
+  search: (from: number, to: number) => RawBuilder<Row>,
+): Promise<{ found: Row[]; newest: number }> {
+  const last = await sql<{ id: number }>`SELECT coalesce(max(id), 0)::float8 AS id FROM ${sql.table(table)}`.execute(
+    tx,
+  );
+  const newest = last.rows[0]?.id ?? 0;
+  const found: Row[] = [];
+  for (let from = 0; from < newest; from += step) found.push(...(await search(from, from + step).execute(tx)).rows);
+  return { found, newest };
+}
 
 /** Looks through all conversations, which takes seconds in a large shop. Nothing is locked. */
 async function selectSaying(tx: Tx, ids: readonly number[], { any }: Spellings): Promise<Saying> {
@@ -150,21 +168,19 @@ async function selectSaying(tx: Tx, ids: readonly number[], { any }: Spellings):
     (m.card ->> 'tool' = ${tool} AND EXISTS (SELECT FROM jsonb_array_elements(m.card -> 'rows') r WHERE (r ->> 'id')::bigint = ANY(${[...of]}::bigint[])))`;
   const said = any ? sql`m.content ~* ${any.pattern} OR m.card::text ~* ${any.pattern}` : sql`false`;
   const where = sql`(${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)})`;
-  const last = await sql<{ id: number }>`SELECT coalesce(max(id), 0)::float8 AS id FROM ai_messages`.execute(tx);
-  const newest = last.rows[0]?.id ?? 0;
-  const found: number[] = [];
-  for (let from = 0; from < newest; from += LOOKED_THROUGH) {
-    const { rows } = await sql<{ id: number }>`
-      SELECT m.id::float8 AS id FROM ai_messages m WHERE m.id > ${from} AND m.id <= ${from + LOOKED_THROUGH} AND ${where}`.execute(
-      tx,
-    );
-    found.push(...rows.map(({ id }) => id));
-  }
-  return { where, orderIds, found, newest };
+  const { found, newest } = await searched(
+    tx,
+    { table: 'ai_messages' },
+    (from, to) => sql<{ id: number }>`
+      SELECT m.id::float8 AS id FROM ai_messages m WHERE m.id > ${from} AND m.id <= ${to} AND ${where}`,
+  );
+  return { where, orderIds, found: found.map(({ id }) => id), newest };
 }
 
-/** A message that was being saved at the time of the look has at most this many newer ones. */
+/** A row that was being saved at the time of the look has at most this many newer ones. */
 const BEING_SAVED = 5000;
+/** Texts that changed within this time are looked at again. The look may have passed them by then. */
+const CHANGED_SINCE = sql`now() - interval '1 minute'`;
 
 /** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
 async function eraseFromConversations(
@@ -173,9 +189,18 @@ async function eraseFromConversations(
   { any, sure }: Spellings,
   { where, orderIds, found, newest }: Saying,
 ): Promise<void> {
+  const isSaid = sql`(m.id = ANY(${[...found]}::bigint[]) OR (m.id > ${newest - BEING_SAVED} AND ${where}))`;
+  const inCuts = any ? sql`c.title ~* ${any.pattern} OR c.last_message ~* ${any.pattern}` : sql`false`;
+  // Conversations before their messages, as whoever clears one locks them.
+  await sql`
+    SELECT FROM ai_conversations c
+     WHERE c.id IN (SELECT m.conversation_id FROM ai_messages m WHERE ${isSaid}) OR ${inCuts} ORDER BY c.id FOR NO KEY UPDATE`.execute(
+    tx,
+  );
   const { rows } = await sql<MessageRow>`
-    SELECT m.id, m.run_id, m.conversation_id, m.content, m.card FROM ai_messages m
-     WHERE m.id = ANY(${[...found]}::bigint[]) OR (m.id > ${newest - BEING_SAVED} AND ${where}) FOR UPDATE`.execute(tx);
+    SELECT m.id, m.run_id, m.conversation_id, m.content, m.card FROM ai_messages m WHERE ${isSaid} FOR UPDATE`.execute(
+    tx,
+  );
   const theirs = { customers: new Set(ids), find_orders: new Set(orderIds) };
   const ofPersonIn = (card: ToolCard): ReadonlySet<number> =>
     card.tool in theirs ? theirs[card.tool as keyof typeof theirs] : new Set();
@@ -202,13 +227,12 @@ async function eraseFromConversations(
   // nothing tells whom the lines name.
   await sql`
     DELETE FROM ai_run_events e USING ai_runs r
-     WHERE r.id = e.run_id AND (r.id = ANY(${runs}::uuid[]) OR r.state = 'running'
+     WHERE r.id = e.run_id AND (r.id = ANY(${runs}::uuid[]) OR r.forgot_at IS NOT NULL
                                 OR NOT EXISTS (SELECT FROM ai_messages m WHERE m.run_id = r.id))`.execute(tx);
   if (any === null) return;
   const cuts = await sql<{ id: number; title: string; last_message: string }>`
-    SELECT id, title, last_message FROM ai_conversations
-     WHERE title ~* ${any.pattern} OR last_message ~* ${any.pattern} OR id = ANY(${rows.map((row) => row.conversation_id)}::integer[])
-       FOR UPDATE`.execute(tx);
+    SELECT c.id, c.title, c.last_message FROM ai_conversations c
+     WHERE ${inCuts} OR c.id = ANY(${rows.map((row) => row.conversation_id)}::integer[]) FOR UPDATE`.execute(tx);
   for (const { id, title, last_message: last } of cuts.rows) {
     const rewrite = rewriteIn(id);
     await sql`
@@ -227,11 +251,27 @@ interface DraftTexts {
   result: object | null;
 }
 
+const draftSays = ({ pattern }: Spelling): RawBuilder<unknown> =>
+  sql`concat_ws(' ', title, reason, content, changes, applied -> 'result') ~* ${pattern}`;
+
+const selectDraftsSaying = (tx: Tx, sure: Spelling) =>
+  searched(
+    tx,
+    { table: 'ai_drafts' },
+    (from, to) =>
+      sql<{ id: number }>`SELECT id FROM ai_drafts WHERE id > ${from} AND id <= ${to} AND ${draftSays(sure)}`,
+  );
+
 /** Drafts that were written with their names in them. One that waits lapses: what it would do is no longer what was seen. */
-async function eraseFromDrafts(tx: Tx, sure: Spelling): Promise<void> {
+async function eraseFromDrafts(
+  tx: Tx,
+  sure: Spelling,
+  { found, newest }: Awaited<ReturnType<typeof selectDraftsSaying>>,
+): Promise<void> {
   const { rows } = await sql<DraftTexts>`
     SELECT id, title, reason, content, changes, applied -> 'result' AS result FROM ai_drafts
-     WHERE concat_ws(' ', title, reason, content, changes, applied -> 'result') ~* ${sure.pattern} FOR UPDATE`.execute(
+     WHERE id = ANY(${found.map(({ id }) => id)}::integer[])
+        OR ((id > ${newest - BEING_SAVED} OR decided_at > ${CHANGED_SINCE}) AND ${draftSays(sure)}) FOR UPDATE`.execute(
     tx,
   );
   for (const { id, ...texts } of rows) {
@@ -254,15 +294,29 @@ interface VersionRow {
   source: object | null;
 }
 
+const versionSays = ({ pattern }: Spelling): RawBuilder<unknown> =>
+  sql`(title ~* ${pattern} OR description ~* ${pattern} OR code ~* ${pattern} OR source::text ~* ${pattern})`;
+
+const selectVersionsSaying = (tx: Tx, sure: Spelling) =>
+  searched(
+    tx,
+    { table: 'artifacts', step: ARTIFACTS_LOOKED_THROUGH },
+    (from, to) => sql<{ artifact_id: number; version: number }>`
+      SELECT artifact_id, version FROM artifact_versions WHERE artifact_id > ${from} AND artifact_id <= ${to} AND ${versionSays(sure)}`,
+  );
+
 /** Artifacts that were written with their names in them, in every version. */
-async function eraseFromArtifacts(tx: Tx, sure: Spelling): Promise<void> {
+async function eraseFromArtifacts(
+  tx: Tx,
+  sure: Spelling,
+  { found }: Awaited<ReturnType<typeof selectVersionsSaying>>,
+): Promise<void> {
   const { pattern } = sure;
   const rewrite = (text: string): string => replaced(text, sure, LEFT_OUT);
   const { rows } = await sql<VersionRow>`
     SELECT artifact_id, version, title, description, code, source FROM artifact_versions
-     WHERE title ~* ${pattern} OR description ~* ${pattern} OR code ~* ${pattern} OR source::text ~* ${pattern}`.execute(
-    tx,
-  );
+     WHERE (artifact_id, version) IN (SELECT f.artifact_id, f.version FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb) AS f(artifact_id integer, version integer))
+        OR (saved_at > ${CHANGED_SINCE} AND ${versionSays(sure)})`.execute(tx);
   // The trigger of versions lets texts change in this transaction only.
   if (rows.length > 0) await sql`SELECT set_config('shop.forgetting', 'on', true)`.execute(tx);
   for (const row of rows) {
@@ -298,16 +352,18 @@ async function eraseFromReplies(
 
 /**
  * Ends all answers that are being made: the servers that make them may hold the person in their memory, and a model may repeat what
- * it was told. Nothing of such an answer is kept.
+ * it was told. Nothing of such an answer is kept. Of one that has just ended, only its saved messages are: its last lines may not be
+ * written yet.
  */
 async function endAnswers(tx: Tx): Promise<void> {
   // No question is saved until this transaction ends.
   await takeLock(tx, 'forgetting');
   // Conversations before their runs, as everybody locks them.
+  const isWritten = sql`(state = 'running' OR ended_at > now() - ${LINES_AFTER_END})`;
   await sql`
-    SELECT FROM ai_conversations WHERE id IN (SELECT conversation_id FROM ai_runs WHERE state = 'running')
+    SELECT FROM ai_conversations WHERE id IN (SELECT conversation_id FROM ai_runs WHERE ${isWritten})
      ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  await sql`UPDATE ai_runs SET forgot_at = now(), stop_asked_at = now() WHERE state = 'running'`.execute(tx);
+  await sql`UPDATE ai_runs SET forgot_at = now(), stop_asked_at = now() WHERE ${isWritten}`.execute(tx);
 }
 
 /**
@@ -316,20 +372,22 @@ async function endAnswers(tx: Tx): Promise<void> {
  */
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
   const spellings = await selectSpellings(tx, ids);
+  const { any, sure } = spellings;
   // Before the lock, so that questions wait for what is changed, and not for the search.
   const saying = await selectSaying(tx, ids, spellings);
+  const drafts = sure && (await selectDraftsSaying(tx, sure));
+  const versions = sure && (await selectVersionsSaying(tx, sure));
   await endAnswers(tx);
   await eraseFromConversations(tx, ids, spellings, saying);
-  const { any, sure } = spellings;
   if (any !== null) {
     const inWords = (text: string): string => replaced(text, any, NOBODY);
     await eraseFromReplies(tx, any, { route: '%/api/ai/%', erased: (reply) => rewrittenTexts(reply, inWords) });
   }
-  if (sure === null) return;
-  await eraseFromDrafts(tx, sure);
+  if (!sure || !drafts || !versions) return;
+  await eraseFromDrafts(tx, sure, drafts);
   const named = (text: string): string => replaced(text, sure, NOBODY);
   await eraseFromReplies(tx, sure, { route: '%/api/ai/drafts/%', erased: (reply) => rewritten(reply, named) });
-  await eraseFromArtifacts(tx, sure);
+  await eraseFromArtifacts(tx, sure, versions);
   const cut = (text: string): string => replaced(text, sure, LEFT_OUT);
   await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', erased: (reply) => rewritten(reply, cut) });
 }

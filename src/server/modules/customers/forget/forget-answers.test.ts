@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
+import { writeBeat } from '#server/modules/assistant/runs/queries.ts';
 import { interruptDead } from '#server/modules/assistant/service.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerText, ask, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
-import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { holding, lockWaits, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { addedAt, tablesSaying, USERS } from '#server/testing/trade/customers.ts';
@@ -106,7 +107,8 @@ it('keeps no draft that is proposed while somebody is being forgotten', async ()
   await expect.poll(async () => model.asked.length).toBeGreaterThan(0);
   const forgetting = await holding(shop, `UPDATE ai_runs SET forgot_at = now() WHERE state = 'running'`);
   held.goOn();
-  await untilWaiting(shop);
+  // The draft and the lines of the run.
+  await untilWaiting(shop, 2);
   await forgetting.letGo();
   model.play({ text: 'It could not be drafted.' });
   expect((await asking).at(-1)).toMatchObject({ type: 'error', error: SENTENCE });
@@ -120,6 +122,80 @@ it('saves no question until whoever is being forgotten is', async () => {
   expect((await sql`SELECT FROM ai_runs WHERE state = 'running'`.execute(shop.database.db)).rows).toEqual([]);
   await forgetting.letGo();
   expect((await asking).at(-1)).toMatchObject({ type: 'done' });
+});
+
+it('keeps no last lines that are written as somebody is forgotten, after the answer was saved', async () => {
+  const { pool } = shop.database;
+  await pool.query(`
+    CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.event::text LIKE '%papers%' THEN PERFORM pg_advisory_xact_lock(1717); END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER wait_for_test BEFORE INSERT ON ai_run_events FOR EACH ROW EXECUTE FUNCTION wait_for_test()`);
+  const held = await holding(shop, 'SELECT pg_advisory_xact_lock(1717)');
+  model.play({ text: 'Ada Quimby bought papers.' });
+  const asking = ask(till, 'Who was it?');
+  await untilWaiting(shop);
+  await asking;
+  let isForgotten = false;
+  const forgetting = forget().then(() => (isForgotten = true));
+  // It waits for the lines, or did not look at them.
+  await expect.poll(async () => isForgotten || (await lockWaits(shop)) === 2).toBe(true);
+  await held.letGo();
+  await forgetting;
+  await pool.query('DROP TRIGGER wait_for_test ON ai_run_events; DROP FUNCTION wait_for_test');
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_run_events');
+});
+
+it('keeps no lines of a server that was cut off for minutes while its answer was ended and somebody was forgotten', async () => {
+  const { db } = shop.database;
+  model.play({ text: 'Somebody bought papers.' });
+  const run_id = randomUUID();
+  await ask(till, 'Who was it?', { run_id });
+  await expect.poll(() => linesSay('done')).toBe(true);
+  await sql`UPDATE ai_runs SET ended_at = now() - interval '3 minutes' WHERE id = ${run_id}`.execute(db);
+  await forget();
+  await writeBeat(db, [{ id: run_id, events: [{ type: 'content', seq: 99, content: 'Ada Quimby bought papers.' }] }]);
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_run_events');
+});
+
+it('keeps no lines of an answer whose conversation was deleted', async () => {
+  model.play({ text: 'Ada Quimby bought papers.' });
+  const lines = await ask(till, 'Who was it?');
+  await expect.poll(() => linesSay('Quimby')).toBe(true);
+  await sql`UPDATE ai_runs SET ended_at = now() - interval '1 hour'`.execute(shop.database.db);
+  const deleted = await till.send('DELETE', `/api/ai/history/${conversationOf(lines)}`);
+  expect(deleted.statusCode).toBe(200);
+  await forget();
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_run_events');
+});
+
+it('waits for whoever clears a conversation that names the customer, and takes no message before it', async () => {
+  model.play({ text: 'Ada Quimby bought papers.' });
+  const conversation = conversationOf(await ask(till, 'Who was it?'));
+  await sql`UPDATE ai_runs SET ended_at = now() - interval '1 hour'`.execute(shop.database.db);
+  const clearing = await holding(shop, `SELECT FROM ai_conversations WHERE id = ${conversation} FOR NO KEY UPDATE`);
+  const forgetting = forget();
+  await untilWaiting(shop);
+  await clearing.run(`SET LOCAL lock_timeout = '300ms'`);
+  await clearing.run(`DELETE FROM ai_messages WHERE conversation_id = ${conversation}`);
+  await clearing.letGo();
+  await forgetting;
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_run_events');
+});
+
+it('lets a question be asked while artifacts and drafts are searched', async () => {
+  const saved = await till.post('/api/artifacts', { title: 'For Ada Quimby', code: '<p>Ada Quimby</p>' });
+  expect(saved.statusCode).toBe(201);
+  // Whoever holds the table keeps the search waiting.
+  const searching = await holding(shop, 'LOCK TABLE artifact_versions IN ACCESS EXCLUSIVE MODE');
+  const forgetting = forget();
+  await untilWaiting(shop);
+  expect((await ask(till, '/points')).at(-1)).toMatchObject({ type: 'done' });
+  await searching.letGo();
+  await forgetting;
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('artifact_versions');
 });
 
 it('finds the message of an answer that was being saved as conversations were searched', async () => {

@@ -9,9 +9,11 @@ import { createConversationCommand } from '../assistant-commands.ts';
 import { assistantOf } from '../assistant.testing.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { changeChat, useChat } from './chat-state.ts';
-import { leaveRun } from './run/run.ts';
+import { ended, newAnswer } from './run/run-state.ts';
+import { leaveRun, useRuns } from './run/run.ts';
 
 const AT = '2026-11-23T22:00:00.000Z';
+const RUN = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
 let asked: unknown[];
 let images: number;
 let answers: Record<string, Response>;
@@ -168,5 +170,21 @@ it.each([
   expect(await answerQuestion('Ask without pictures')).toContain(why);
   await until(() => expect(asked).toMatchObject([{ message: 'Hello', replaces: 1 }]));
   expect(asked[0]).not.toHaveProperty('images');
+  await screen.leave();
+});
+
+it('asks an edited question that was set aside again in place of the former one, with its pictures and under its id', async () => {
+  const asks = { text: 'Hello again', images: ['data:image/png;base64,AAAA'], conversationId: 7, replaces: 1 };
+  const answer = ended(newAnswer(RUN, 7), { kind: 'failed', title: 'Error', sentence: 'Sorry', usage: null });
+  useRuns.setState({
+    setAside: [{ asked: asks, answer, isLost: false, isStopping: false, givenUpAt: Date.now() }],
+  });
+  assistantAddress.change({ chatId: 7 });
+  const { screen, says } = await onChat();
+  await says('Hello again');
+  await screen.press(screen.button('Retry'));
+  await until(() =>
+    expect(asked).toMatchObject([{ message: 'Hello again', replaces: 1, run_id: RUN, images: asks.images }]),
+  );
   await screen.leave();
 });

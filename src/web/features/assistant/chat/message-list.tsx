@@ -8,6 +8,9 @@ import { TurnView } from './turn-view.tsx';
 /** Within this distance of the end, the list scrolls along with new text. */
 const AT_END_PX = 48;
 
+const isNearEnd = (pane: HTMLElement | null): boolean =>
+  pane === null || pane.scrollHeight - pane.scrollTop - pane.clientHeight < AT_END_PX;
+
 interface MessageListProps {
   turns: readonly Turn[];
   hasEarlier: boolean;
@@ -51,6 +54,8 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
     const watcher = new ResizeObserver(() => {
       if (follows.current) toEnd();
       heightBefore.current = pane.current?.scrollHeight ?? 0;
+      // What became short enough to be seen whole does not scroll.
+      setAtEnd(follows.current || isNearEnd(pane.current));
     });
     watcher.observe(element);
     // A smaller window cuts the end off.
@@ -67,8 +72,9 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
         role="log"
         aria-label="Messages"
         className="h-full overflow-y-auto px-4 py-4 -outline-offset-2"
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          const isNear = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+        onScroll={({ currentTarget }) => {
+          const isNear = isNearEnd(currentTarget);
+          const { scrollTop } = currentTarget;
           // New text below never stops the scrolling along; only scrolling up does.
           if (isNear) follows.current = true;
           else if (scrollTop < topBefore.current) follows.current = false;

@@ -40,6 +40,23 @@ it('repeats a stop that came before its question, until the question has arrived
   expect(new Set(stops).size).toBe(1);
 });
 
+it('stops the answer of one conversation, and not that of another one which was asked meanwhile', async () => {
+  let answerStop: (reply: Response) => void = () => undefined;
+  const signals: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+    if (address.endsWith('/stop')) return new Promise<Response>((resolve) => (answerStop = resolve));
+    signals.push(signal);
+    return new Promise<Response>(() => undefined);
+  });
+  ask({ ...QUESTION, conversationId: 1 });
+  const stopping = stop();
+  ask({ ...QUESTION, conversationId: 2 });
+  answerStop(refused(404, 'not_found', 'There is no such run.'));
+  await stopping;
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+  expect(useRuns.getState().running?.answer).toMatchObject({ conversationId: 2, end: null });
+});
+
 it('says that it failed when the connection stays lost', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
   ask(QUESTION);

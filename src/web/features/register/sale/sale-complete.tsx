@@ -15,7 +15,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { DOUBLE_PRESS_MS } from '../double-press.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
-import { useHotkeys } from '#web/ui/layers/layers.ts';
+import { isDialogOpen, useHotkeys } from '#web/ui/layers/layers.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ReceiptPrint } from '#web/entities/receipt/receipt-print.tsx';
 import { KeyHint } from '../cart/sums.tsx';
@@ -29,10 +29,12 @@ function readSold(text: string): SaleReply | null {
   }
 }
 
-// Keeps the change due in sight if somebody begins the next sale with a scan, a tap or a customer instead of New sale.
+// Keeps the change due in sight if somebody begins the next sale with a scan, a tap or a customer instead of New sale,
+// and if it comes while the form of a customer covers the cart.
 useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
   const begun = sold === null && (lines.length > 0 || customer !== null);
-  const reply = before !== null && begun ? readSold(before) : null;
+  const covered = before === null && isDialogOpen();
+  const reply = begun ? readSold(before ?? '') : covered ? readSold(sold ?? '') : null;
   const change = reply ? centsOf(reply.data.change) : ZERO_CENTS;
   if (reply && change > 0) toast.info(`Sale ${reply.data.number}: change due ${displayMoney(change)}`);
 });

@@ -34,6 +34,16 @@ it('gives New sale the focus again when the receipt is printed, so that Enter be
   await screen.leave();
 });
 
+it('names no payment where points paid for all', async () => {
+  const order = { ...PAID_ORDER, total: '0.00', tenders: [{ method: 'card', amount: '0.00' }] };
+  const sold = { success: true, id: 1, data: order, points_awarded: 0, points_redeemed: 800, inventory: [] };
+  serve(() => null);
+  const screen = await onPage(<SaleComplete sold={JSON.stringify(sold)} />);
+  expect(screen.text()).toContain('Paid with points');
+  expect(screen.text()).not.toContain('Card');
+  await screen.leave();
+});
+
 it('tells of the change due while a form covers it', async () => {
   const screen = await onPage(<Toaster />);
   const sale = { success: true, id: 1, data: { ...PAID_ORDER, change: '3.25' }, points_awarded: 0, inventory: [] };

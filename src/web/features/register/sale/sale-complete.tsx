@@ -149,11 +149,12 @@ function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
 function Facts({ reply }: { reply: SaleReply }) {
   const { data: order, points_awarded: earned, points_redeemed: used = 0, points_balance: balance = null } = reply;
   const rounding = centsOf(order.rounding);
+  const tenders = order.tenders.filter(({ amount }) => centsOf(amount) !== 0);
   return (
     <dl className="mt-7 divide-y divide-line border-y border-line text-base">
       <Fact name="Order">{order.number}</Fact>
       <Fact name="Total">{displayMoney(centsOf(order.total))}</Fact>
-      {inPlace(order.tenders).map(({ place, item: tender }) => (
+      {inPlace(tenders).map(({ place, item: tender }) => (
         <Fact key={place} name={PAYMENT_TITLES[tender.method]}>
           {displayMoney(centsOf(tender.amount))}
         </Fact>

@@ -80,12 +80,15 @@ function Tile({ name, note, children }: { name: string; note?: string; children:
   );
 }
 
+/** On a phone the date stands below the number, and an opened order has its items. */
+const NOT_ON_PHONE = 'max-[640px]:hidden';
+
 const HEADS: readonly ColumnHead[] = [
   { title: 'Order #', className: 'w-32 text-left' },
   { title: 'Status', className: 'w-28 text-left' },
-  { title: 'Date', className: 'w-44 text-left' },
-  { title: 'Items' },
-  { title: 'Payment', className: 'w-28 text-left' },
+  { title: 'Date', className: cx('w-44 text-left', NOT_ON_PHONE) },
+  { title: 'Items', className: cx('text-left', NOT_ON_PHONE) },
+  { title: 'Payment', className: cx('w-28 text-left', NOT_ON_PHONE) },
   { title: 'Total', className: 'w-28 text-right' },
 ];
 
@@ -105,7 +108,7 @@ function History({ id }: { id: number }) {
         end: 'End of order history',
       }}
       heads={HEADS}
-      minWidth="min-w-[44rem]"
+      minWidth="min-[641px]:min-w-[44rem]"
       rows={orders.length}
     >
       {orders.map((order) => (
@@ -139,16 +142,21 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
             <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
             {order.number}
           </button>
+          <span className="block pl-4.5 text-xs text-ink-3 min-[641px]:hidden">
+            {displayInstant(order.date_created, timeZone)}
+          </span>
         </td>
         <td className="py-1.5 pr-3">
           <OrderStatus order={order} />
         </td>
-        <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
-        <td className="max-w-0 py-1.5 pr-3">
+        <td className={cx('py-1.5 pr-3 whitespace-nowrap text-ink-2', NOT_ON_PHONE)}>
+          {displayInstant(order.date_created, timeZone)}
+        </td>
+        <td className={cx('max-w-0 py-1.5 pr-3', NOT_ON_PHONE)}>
           <Truncate text={itemSummary(order.line_items)} />
           <span className="block text-xs text-ink-3">{itemCount(order.line_items)}</span>
         </td>
-        <td className="py-1.5 pr-3 text-ink-2">{order.payment_method_title || 'N/A'}</td>
+        <td className={cx('py-1.5 pr-3 text-ink-2', NOT_ON_PHONE)}>{order.payment_method_title || 'N/A'}</td>
         <td className="py-1.5 text-right tabular-nums">{displayAmount(order.total, order.currency)}</td>
       </tr>
       {isOpen && (

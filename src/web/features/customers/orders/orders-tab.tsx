@@ -80,16 +80,16 @@ function Tile({ name, note, children }: { name: string; note?: string; children:
   );
 }
 
-/** On a phone the date stands below the number, and an opened order has its items. */
+/** On a phone the day stands below the number, and an opened order has its items. */
 const NOT_ON_PHONE = 'max-[640px]:hidden';
 
 const HEADS: readonly ColumnHead[] = [
-  { title: 'Order #', className: 'w-32 text-left' },
-  { title: 'Status', className: 'w-28 text-left' },
+  { title: 'Order #', className: 'min-[641px]:w-32 text-left' },
+  { title: 'Status', className: 'min-[641px]:w-28 text-left' },
   { title: 'Date', className: cx('w-44 text-left', NOT_ON_PHONE) },
   { title: 'Items', className: cx('text-left', NOT_ON_PHONE) },
   { title: 'Payment', className: cx('w-28 text-left', NOT_ON_PHONE) },
-  { title: 'Total', className: 'w-28 text-right' },
+  { title: 'Total', className: 'min-[641px]:w-28 text-right' },
 ];
 
 function History({ id }: { id: number }) {
@@ -143,7 +143,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
             {order.number}
           </button>
           <span className="block pl-4.5 text-xs text-ink-3 min-[641px]:hidden">
-            {displayInstant(order.date_created, timeZone)}
+            {displayDay(order.date_created, timeZone)}
           </span>
         </td>
         <td className="py-1.5 pr-3">

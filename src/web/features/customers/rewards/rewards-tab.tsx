@@ -64,8 +64,8 @@ const HEADS: readonly ColumnHead[] = [
   { title: 'Date', className: cx('w-36 text-left', NOT_ON_PHONE) },
   { title: 'Type', className: cx('w-36 text-left', NOT_ON_PHONE) },
   { title: 'Description' },
-  { title: 'Order #', className: 'w-20 text-left' },
-  { title: 'Points', className: 'w-24 text-right' },
+  { title: 'Order #', className: 'min-[641px]:w-20 text-left' },
+  { title: 'Points', className: 'min-[641px]:w-24 text-right' },
 ];
 
 function History({ id }: { id: number }) {

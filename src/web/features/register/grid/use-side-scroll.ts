@@ -1,10 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 
 /** The share of the visible width that one press scrolls by. */
 const STEP_SHARE = 0.7;
-
-/** A second row would take the room of cards in a lower window, px. */
-const LEAST_HEIGHT = 700;
 
 /** True if the parts of a row that is too narrow for them surely fit into two. */
 function fitInTwo(row: HTMLElement): boolean {
@@ -12,7 +10,7 @@ function fitInTwo(row: HTMLElement): boolean {
   const room = row.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   const widths = [...row.children].map((part) => (part as HTMLElement).offsetWidth + parseFloat(columnGap));
   const all = widths.reduce((sum, width) => sum + width, 0);
-  return window.innerHeight >= LEAST_HEIGHT && all > room && all + Math.max(...widths) <= 2 * room;
+  return all > room && all + Math.max(...widths) <= 2 * room;
 }
 
 /**
@@ -21,6 +19,8 @@ function fitInTwo(row: HTMLElement): boolean {
  */
 export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unknown) {
   const [more, setMore] = useState({ left: false, right: false, inTwo: false });
+  // A second row would take the room of the cards.
+  const isShort = useMediaQuery(SHORT_WINDOW);
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;
@@ -28,7 +28,7 @@ export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unkn
       if (!element) return;
       const { scrollLeft, scrollWidth, clientWidth } = element;
       const right = scrollLeft + clientWidth < scrollWidth - 1;
-      const next = { left: scrollLeft > 1, right, inTwo: fitInTwo(element) };
+      const next = { left: scrollLeft > 1, right, inTwo: !isShort && fitInTwo(element) };
       setMore((present) => (JSON.stringify(present) === JSON.stringify(next) ? present : next));
     }
     look();
@@ -39,7 +39,7 @@ export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unkn
       observer.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [row, contents]);
+  }, [row, contents, isShort]);
 
   function move(way: 1 | -1): void {
     row.current?.scrollBy({ left: way * row.current.clientWidth * STEP_SHARE, behavior: 'smooth' });

@@ -174,8 +174,8 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
 function OrderInPlace({ order }: { order: WireOrder }) {
   const amount = (money: string) => displayAmount(money, order.currency);
   return (
-    <div className="flex flex-wrap items-start gap-x-10 gap-y-3 rounded-lg bg-ground p-3">
-      <ul aria-label={`Items of order ${order.number}`} className="min-w-64 grow">
+    <div className="flex flex-wrap items-start gap-x-10 gap-y-3 rounded-lg bg-ground p-3 max-[640px]:contain-inline-size">
+      <ul aria-label={`Items of order ${order.number}`} className="min-w-52 grow min-[641px]:min-w-64">
         {order.line_items.map((line) => (
           <li key={line.id} className="flex justify-between gap-4 leading-6">
             <span className="min-w-0 truncate">

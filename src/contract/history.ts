@@ -148,6 +148,7 @@ export const auditLogRoute = route({
           receipt_id: z.int().nullable().describe('Id of the receipt; null for an audit.'),
           unit: z.string().describe('The unit that its items are counted in: "g"; empty for pieces.'),
           net_change: quantity.describe('Sum of the changes of items of that unit.'),
+          decrease: quantity.optional().describe('Sum of those that took away, below zero or 0.'),
         }),
       )
       .describe('Net changes of the audits and receipts on the page, for each unit. Only with `grouped`.'),

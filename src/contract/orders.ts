@@ -207,6 +207,8 @@ export const listedOrder = order
     currency: true,
     total: true,
     refunded: true,
+    points_redeemed: true,
+    points_returned: true,
     date_created: true,
     date_modified: true,
     created_via: true,

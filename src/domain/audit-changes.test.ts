@@ -63,9 +63,11 @@ it('tells what an import changed item by item, and how many items the row leaves
 });
 
 it('says names as words', () => {
-  expect(['customer_note_deleted', 'billing.city', ''].map(auditWords)).toEqual([
+  expect(['customer_note_deleted', 'billing.city', 'lastName', 'THCA', ''].map(auditWords)).toEqual([
     'Customer note deleted',
     'Billing city',
+    'Last name',
+    'THCA',
     '',
   ]);
 });

@@ -96,8 +96,9 @@ export function auditChanges(details: Json): AuditChange[] {
   return changes;
 }
 
-/** "customer_note_deleted" as a reader has it: "Customer note deleted". */
+/** "customer_note_deleted" as a reader has it: "Customer note deleted"; "lastName" is "Last name". */
 export function auditWords(name: string): string {
-  const words = name.replaceAll(/[._]/g, ' ').trim();
+  const spaced = name.replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = spaced.replaceAll(/[._]/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

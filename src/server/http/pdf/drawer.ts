@@ -6,11 +6,16 @@ export interface DrawAnswer {
   readonly error?: unknown;
 }
 
-interface Drawing {
+interface Wanted {
   /** Plain data, which is sent to the thread. */
   readonly paper: unknown;
   /** Roughly how much there is to draw. */
   readonly size: number;
+  /** The refusal of one for which the thread has too little memory. */
+  readonly tooLong: (cause: Error) => Refusal;
+}
+
+interface Drawing extends Wanted {
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
 }
@@ -24,6 +29,10 @@ const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), i
  * because a thread that needs much more at once ends the whole process.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
+
+function startThread(): Worker {
+  return IS_BUILT ? new Worker(THREAD, { resourceLimits }) : new Worker(FROM_SOURCE, { eval: true, resourceLimits });
+}
 
 /** With more papers waiting, callers are asked to come back later. */
 interface Line {
@@ -41,15 +50,18 @@ export class Drawer {
   private drawing: Drawing | undefined;
   private readonly line: Line;
   private readonly isLong: boolean;
+  private readonly start: () => Worker;
+  private isEnding = false;
 
   /** @param isLong its thread ends with the last of the papers, and with one for which nobody waits any more */
-  constructor(line: Line, isLong: boolean) {
+  constructor(line: Line, isLong: boolean, start = startThread) {
     this.line = line;
     this.isLong = isLong;
+    this.start = start;
   }
 
   /** @throws Refusal `too_many_requests`, `paper_too_long`; the signal's reason once nobody waits */
-  draw(paper: unknown, size: number, signal: AbortSignal | undefined): Promise<Buffer> {
+  draw(paper: Wanted, signal: AbortSignal | undefined): Promise<Buffer> {
     signal?.throwIfAborted();
     const { mostWaiting, retryAfterS } = this.line;
     if (this.waiting.length >= mostWaiting) {
@@ -58,7 +70,7 @@ export class Drawer {
       });
     }
     return new Promise((done, fail) => {
-      const wanted = { paper, size, done, fail };
+      const wanted = { ...paper, done, fail };
       signal?.addEventListener('abort', () => this.giveUp(wanted, signal.reason as Error), { once: true });
       this.waiting.push(wanted);
       if (this.drawing === undefined) this.next();
@@ -71,26 +83,29 @@ export class Drawer {
     if (place >= 0) this.waiting.splice(place, 1);
     // A paper that is drawn in a moment is not worth the start of another thread.
     if (wanted !== this.drawing || !this.isLong) return;
-    this.end();
-    this.next();
+    this.drawing = undefined;
+    void this.end();
   }
 
-  private end(): void {
-    void this.worker?.terminate();
+  /** Ends the thread, and then draws on: two threads at a time would take twice the memory. */
+  private async end(): Promise<void> {
+    const { worker } = this;
     this.worker = undefined;
+    this.isEnding = true;
+    await worker?.terminate();
+    this.isEnding = false;
+    this.next();
   }
 
   private thread(): Worker {
     if (this.worker) return this.worker;
-    const worker = IS_BUILT
-      ? new Worker(THREAD, { resourceLimits })
-      : new Worker(FROM_SOURCE, { eval: true, resourceLimits });
+    const worker = this.start();
     this.worker = worker;
     // The thread does not keep an idle server alive.
     worker.unref();
     const settle = (answer: (drawn: Drawing) => void): void => {
-      if (worker !== this.worker || this.drawing === undefined) return;
-      answer(this.drawing);
+      if (worker !== this.worker) return;
+      if (this.drawing !== undefined) answer(this.drawing);
       this.next();
     };
     worker.on('message', ({ pdf, error }: DrawAnswer) =>
@@ -99,25 +114,30 @@ export class Drawer {
         else fail(error instanceof Error ? error : new Error('a paper was not drawn', { cause: error }));
       }),
     );
-    worker.once('error', (error) => {
-      settle(({ fail }) => {
-        this.worker = undefined;
-        fail(isOutOfMemory(error) ? tooLong(error) : error);
-      });
-      // It failed with nothing to draw.
-      if (worker === this.worker) this.worker = undefined;
+    worker.on('messageerror', (error) => settle(({ fail }) => fail(error)));
+    // An error ends the thread, and may be followed by another one.
+    let died: Error | undefined;
+    worker.on('error', (error) => (died ??= error));
+    worker.on('exit', (code) => {
+      if (worker !== this.worker) return;
+      this.worker = undefined;
+      const { drawing } = this;
+      died ??= new Error(`the thread ended with a paper (${code})`);
+      drawing?.fail(isOutOfMemory(died) ? drawing.tooLong(died) : died);
+      this.next();
     });
     return worker;
   }
 
   private next(): void {
+    if (this.isEnding) return;
     const shortest = this.waiting.reduce<Drawing | undefined>(
       (best, one) => (best === undefined || one.size < best.size ? one : best),
       undefined,
     );
     this.drawing = shortest;
     if (shortest === undefined) {
-      if (this.isLong) this.end();
+      if (this.isLong && this.worker) void this.end();
       return;
     }
     this.waiting.splice(this.waiting.indexOf(shortest), 1);
@@ -132,6 +152,3 @@ export class Drawer {
 }
 
 const isOutOfMemory = (error: Error): boolean => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-
-export const tooLong = (cause?: Error): Refusal =>
-  new Refusal('paper_too_long', 'This is too long for one PDF. Take its JSON file, or print a part of it.', { cause });

@@ -97,6 +97,6 @@ it('lets few long papers wait', async () => {
 it('refuses a paper that would take minutes and the memory of the shop', async () => {
   await expect(drawPdf(longPaper('long', 7000))).rejects.toMatchObject({
     code: 'paper_too_long',
-    message: 'This is too long for one PDF. Take its JSON file, or print a part of it.',
+    message: 'This is too long for one PDF. Split it into parts.',
   });
 });

@@ -4,7 +4,8 @@ import type { LabelContent, LabelLook } from '#domain/labels/layout.ts';
 import type { Page } from '#domain/labels/pages.ts';
 import { type LabelTemplate, type Place, TEMPLATES } from '#domain/labels/template.ts';
 import { callerNow } from '#server/db/pool/caller.ts';
-import { Drawer, tooLong } from './drawer.ts';
+import { Refusal } from '#server/refusal.ts';
+import { Drawer } from './drawer.ts';
 
 /** A document as plain data, because it is sent to another thread for drawing. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
@@ -73,10 +74,13 @@ export async function warmPdf(): Promise<void> {
 /**
  * Draws a document in Roboto, normal and bold. The first one starts the thread. A long one is drawn beside the others, and no longer
  * than somebody waits for it.
+ * @param instead tells people what to do with one that is too long
  * @throws Refusal `too_many_requests`, `paper_too_long`
  */
-export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
+export async function drawPdf(paper: AnyPaper, instead = 'Split it into parts.'): Promise<Buffer> {
   const size = sizeOf(paper);
+  const tooLong = (cause?: Error) =>
+    new Refusal('paper_too_long', `This is too long for one PDF. ${instead}`, { cause });
   if (size > MOST_SIZE) throw tooLong();
-  return (size < LONG_SIZE ? drawer : longDrawer).draw(paper, size, callerNow()?.signal);
+  return (size < LONG_SIZE ? drawer : longDrawer).draw({ paper, size, tooLong }, callerNow()?.signal);
 }

@@ -33,24 +33,27 @@ import type { CustomerFile } from './import/read.ts';
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
-  /** Reads the file, and records who has read it before it is sent. */
-  const personFile = async (reads: Database, staff: Staff, id: number): Promise<PersonFile> => {
-    const file = await reads
+  const personFile = (reads: Database, staff: Staff, id: number): Promise<PersonFile> =>
+    reads
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((tx) => personFileOf(tx, app.deps.secrets, staff, id, new Date()));
-    await writtenInLine(app.deps.db, (tx) =>
+  /** Records who reads a file, when it is made and before it is sent. */
+  const recordReader = (staff: Staff, id: number): Promise<void> =>
+    writtenInLine(app.deps.db, (tx) =>
       recordChange(tx, staff, { action: 'customer_exported', entity: 'user', entityId: id }),
     );
-    return file;
-  };
 
   app.route({
     ...declared(exportPersonRoute),
     onRequest: admit(exportPersonRoute),
     handler: async (request, reply) => {
       const { staff, params } = contextOf<typeof exportPersonRoute>(request, reply);
-      const file = await reading(request, reply, (db) => personFile(db, staff, params.id));
+      const file = await reading(request, reply, async (db) => {
+        const read = await personFile(db, staff, params.id);
+        await recordReader(staff, params.id);
+        return read;
+      });
       return reply
         .type(JSON_TYPE)
         .header('cache-control', 'private, no-store')
@@ -60,7 +63,12 @@ export function registerCustomerFiles(app: FastifyInstance): void {
   });
   servePdf(app, exportPersonPdfRoute, async ({ db, staff, params }) => {
     const file = await personFile(db, staff, params.id);
-    return { name: `customer-${file.customer.id}`, draw: () => drawPerson(file, staff.timeZone) };
+    const draw = async () => {
+      const pdf = await drawPerson(file, staff.timeZone);
+      await recordReader(staff, params.id);
+      return pdf;
+    };
+    return { name: `customer-${file.customer.id}`, draw };
   });
 
   serveCsv(app, exportCustomersRoute, 'customers.csv', async (staff, query) => {

@@ -154,6 +154,21 @@ describe('everything held about one person', () => {
       expect(refusalOf(await manager.get(`/api/customers/${till.userId}/export.${kind}`))).toEqual([404, 'not_found']);
     }
   });
+
+  it('names nobody as a reader of a PDF that was refused, and says where everything is', async () => {
+    const { id } = await made({ first_name: 'Lou', last_name: 'Long', email: 'lou@example.com' });
+    await sql`INSERT INTO customer_notes (customer_id, author_id, body)
+      SELECT ${id}, ${till.userId}, repeat('long ', 390) FROM generate_series(1, 1600)`.execute(shop.database.db);
+    const before = await trail('customer_exported');
+    const pdf = await manager.get(`/api/customers/${id}/export.pdf`);
+    expect(refusalOf(pdf)).toEqual([422, 'paper_too_long']);
+    expect(pdf.json()).toMatchObject({
+      error: 'This is too long for one PDF. Take the JSON file, which has everything.',
+    });
+    expect(await trail('customer_exported')).toEqual(before);
+    expect((await manager.get(`/api/customers/${id}/export.json`)).statusCode).toBe(200);
+    expect(await trail('customer_exported')).toHaveLength(before.length + 1);
+  });
 });
 
 describe('the list as CSV', () => {

@@ -31,6 +31,21 @@ it.each([
   expect(refundWord({ status, total: '20.00', refunded } as Parameters<typeof refundWord>[0])).toBe(word);
 });
 
+it.each([
+  ['0.00', '0.00', 0, null],
+  ['0.00', '0.00', 100, 'Partly refunded'],
+  ['0.00', '0.00', 300, 'Refunded'],
+  ['20.00', '0.00', 100, 'Partly refunded'],
+  ['20.00', '20.00', 200, 'Partly refunded'],
+  ['20.00', '20.00', 300, 'Refunded'],
+])(
+  'says of an order of $%s and 300 points, with $%s and %i points given back: %s',
+  (total, refunded, returned, word) => {
+    const points = { points_redeemed: 300, points_returned: returned };
+    expect(refundWord({ status: 'completed', total, refunded, ...points })).toBe(word);
+  },
+);
+
 it('names the currency beside an amount that is not in dollars', () => {
   expect(['USD', 'EUR', undefined].map((currency) => displayAmount('1250.00', currency))).toEqual([
     '$1,250.00',

@@ -19,12 +19,14 @@ export function OrderStatusBadge({ status }: { status: string }) {
 }
 
 /** "Partly refunded" or "Refunded", of an order whose status does not say so by itself; null for others. */
-export function refundWord({ status, total, refunded }: StatusOf): string | null {
-  if (status === 'refunded' || centsOf(refunded) === 0) return null;
-  return centsOf(refunded) < centsOf(total) ? 'Partly refunded' : 'Refunded';
+export function refundWord({ status, total, refunded, ...points }: StatusOf): string | null {
+  // An order that was paid with points gives back points.
+  const { points_redeemed: used = 0, points_returned: returned = 0 } = points;
+  if (status === 'refunded' || (centsOf(refunded) === 0 && returned === 0)) return null;
+  return centsOf(refunded) < centsOf(total) || returned < used ? 'Partly refunded' : 'Refunded';
 }
 
-type StatusOf = Pick<WireOrder, 'status' | 'total' | 'refunded'>;
+type StatusOf = Pick<WireOrder, 'status' | 'total' | 'refunded' | 'points_redeemed' | 'points_returned'>;
 
 /** The status of an order, and in a badge beside or below it how much of it was given back. */
 export function OrderStatus({ order }: { order: StatusOf }) {

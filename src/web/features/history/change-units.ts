@@ -1,6 +1,6 @@
 import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
 import { sumsByUnit } from '#domain/unit.ts';
-import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { displayChange, sumOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 
 /** A change of items that are counted in one unit. */
 export interface UnitChange {
@@ -13,15 +13,29 @@ export interface UnitChange {
 export function netChanges(changes: readonly UnitChange[]): UnitChange[] {
   return sumsByUnit(changes.map(({ unit, change }) => ({ unit, milli: fromQuantityNumber(change) })))
     .map(({ unit, milli }) => ({ unit, change: toQuantityNumber(milli) }))
-    .sort((one, other) => (one.unit < other.unit ? 1 : -1));
+    .sort(weighedFirst);
 }
+
+/** The shortage and the surplus of each unit that an audit found, because a net change of 0 may be −2 g and +2 g. */
+export function shortAndOver(
+  nets: readonly { unit: string; net_change: number; decrease?: number | undefined }[],
+): UnitChange[] {
+  return nets
+    .toSorted(weighedFirst)
+    .flatMap(({ unit, net_change: net, decrease: short = Math.min(net, 0) }) => [
+      { unit, change: short },
+      { unit, change: sumOf([net, -short]) },
+    ])
+    .filter(({ change }) => change !== 0);
+}
+
+const weighedFirst = (one: { unit: string }, other: { unit: string }): number => (one.unit < other.unit ? 1 : -1);
 
 /** "−7 g", or "−7 g, −2 pcs" where both are moved; pieces alone have no unit, as everywhere. */
 export function changeWords(net: readonly UnitChange[]): string {
   if (net.length === 0) return '0';
-  return net
-    .map(({ unit, change }) => displayChange(change, unit || (net.length > 1 ? pieces(change) : '')))
-    .join(', ');
+  const isMixed = net.some(({ unit }) => unit !== '');
+  return net.map(({ unit, change }) => displayChange(change, unit || (isMixed ? pieces(change) : ''))).join(', ');
 }
 
 const pieces = (change: number): string => (Math.abs(change) === 1 ? 'pc' : 'pcs');

@@ -5,15 +5,11 @@ import { cx } from '#web/ui/cx.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
-import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { changeTone, displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { changeWords, type UnitChange } from './change-units.ts';
 import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { CELL } from './row-style.ts';
-
-function tone(change: number): string {
-  return change > 0 ? 'text-green' : change < 0 ? 'text-red' : 'text-ink-3';
-}
 
 /** The change of stock, and the stock afterwards, in two cells. */
 export function ChangeCells({
@@ -31,7 +27,7 @@ export function ChangeCells({
       <div
         role="gridcell"
         data-phone="1-right"
-        className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}
+        className={cx(CELL, 'truncate text-right font-medium tabular-nums', changeTone(change))}
       >
         {displayChange(change, unit)}
       </div>
@@ -59,7 +55,7 @@ export function NetCells({ net }: { net: readonly UnitChange[] }) {
         words.length > MOST_LETTERS ? 'pr-6' : 'pr-[7.625rem]',
       )}
     >
-      <Truncate text={words} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
+      <Truncate text={words} className={changeTone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
     </div>
   );
 }

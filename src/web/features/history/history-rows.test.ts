@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/history.ts';
-import { changeWords, netChanges } from './change-units.ts';
+import { changeWords, netChanges, shortAndOver } from './change-units.ts';
 import { type HistoryRow, historyRows, isItemFound, newestOf } from './history-rows.ts';
 
 const NOW = Date.UTC(2026, 4, 4, 12);
@@ -197,4 +197,21 @@ it.each([
   ],
 ])('says the changes %j unit by unit', (changes, words) => {
   expect(changeWords(netChanges(changes))).toBe(words);
+});
+
+it.each([
+  [[{ unit: 'g', net_change: 0, decrease: -2 }], '−2 g, +2 g'],
+  [[{ unit: '', net_change: -1.9, decrease: -2 }], '−2, +0.1'],
+  [
+    [
+      { unit: '', net_change: 3, decrease: 0 },
+      { unit: 'g', net_change: -1, decrease: -1.5 },
+    ],
+    '−1.5 g, +0.5 g, +3 pcs',
+  ],
+  // A server of an older build tells the sum only.
+  [[{ unit: 'g', net_change: -4 }], '−4 g'],
+  [[], '0'],
+])('says what an audit found too few and too many, of %j', (nets, words) => {
+  expect(changeWords(shortAndOver(nets))).toBe(words);
 });

@@ -8,7 +8,7 @@ import {
   moveKeyOf,
 } from '#domain/restock-grouping.ts';
 import { changeOf, noteOf } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { netChanges, type UnitChange } from './change-units.ts';
+import { netChanges, shortAndOver, type UnitChange } from './change-units.ts';
 import type { HistoryPage } from './history-queries.ts';
 
 /** The source of the lines of a group. */
@@ -34,7 +34,7 @@ export interface GroupRow {
   readonly userName: string;
   readonly at: string;
   readonly totalProducts: number;
-  /** The net change in each unit; empty where the lines are here, and are summed as they are drawn. */
+  /** The net change in each unit, of an audit what was short and what was over; empty where the lines are here, and are summed as they are drawn. */
   readonly net: readonly UnitChange[];
   /** The newest movement of a sale, refund, void or transfer; null for other groups. */
   readonly move: HistoryEntry | null;
@@ -90,8 +90,8 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }:
     net: [],
     move: null,
   };
-  const netOf = (column: 'batch_id' | 'receipt_id', id: number) =>
-    netChanges(nets.flatMap((net) => (net[column] === id ? [{ unit: net.unit, change: net.net_change }] : [])));
+  const receivedOf = (id: number) =>
+    netChanges(nets.flatMap((net) => (net.receipt_id === id ? [{ unit: net.unit, change: net.net_change }] : [])));
   if (grouped.kind === 'move') {
     const entries = grouped.entries.map(({ wire }) => wire);
     return {
@@ -113,7 +113,7 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }:
       number: batch?.audit_number ?? first.wire.reference ?? `#${grouped.batchId}`,
       title: batch?.batch_name ?? '',
       ...(batch && summaryOf(batch)),
-      net: netOf('batch_id', grouped.batchId),
+      net: shortAndOver(nets.filter((net) => net.batch_id === grouped.batchId)),
       source: { kind: 'audit', id: grouped.batchId },
     };
   }
@@ -124,7 +124,7 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }:
     number: receipt?.po_number ?? grouped.poNumber ?? first.wire.reference ?? '',
     title: receipt?.supplier_name ?? '',
     ...(receipt && summaryOf(receipt)),
-    net: grouped.receiptId === null ? [] : netOf('receipt_id', grouped.receiptId),
+    net: grouped.receiptId === null ? [] : receivedOf(grouped.receiptId),
     source:
       grouped.receiptId === null
         ? { kind: 'here', entries: grouped.entries.map(({ wire }) => wire) }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onPage, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
@@ -48,5 +48,41 @@ it('leaves nothing else of the till to press while the form of a customer is ope
   expect(isHeld('Pay')).toBe(false);
   // The focus returns in the same moment.
   expect(document.activeElement).toBe(pay);
+  await screen.leave();
+});
+
+it('hears Escape for the form of a customer wherever the focus is, and holds what loads after it opened', async () => {
+  const Later = ({ isThere }: { isThere: boolean }) => isThere && <button>New sale</button>;
+  let load: (isThere: boolean) => void = () => {};
+  function Till() {
+    const [isThere, setIsThere] = useState(false);
+    load = setIsThere;
+    return (
+      <>
+        <UnifiedSearch view="products" />
+        <Later isThere={isThere} />
+      </>
+    );
+  }
+  const screen = await onPage(<Till />);
+  const { openCustomerMode, showPane, close } = useUnifiedSearch.getState();
+  const escape = () => new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+  await act(async () => openCustomerMode());
+  await act(async () => showPane('new-customer'));
+  await until(() => expect(screen.all('input[name=email]')).toHaveLength(1));
+  await act(async () => load(true));
+  await until(() => expect(screen.button('New sale').closest('[inert]')).not.toBeNull());
+
+  (document.activeElement as HTMLElement).blur();
+  const over = document.createElement('div');
+  over.setAttribute('role', 'alertdialog');
+  document.body.append(over);
+  await act(async () => document.body.dispatchEvent(escape()));
+  expect(useUnifiedSearch.getState().pane).toBe('new-customer');
+  over.remove();
+  await act(async () => document.body.dispatchEvent(escape()));
+  expect(useUnifiedSearch.getState()).toMatchObject({ mode: 'customer', pane: 'list' });
+  expect(screen.button('New sale').closest('[inert]')).toBeNull();
+  await act(async () => close());
   await screen.leave();
 });

@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -79,6 +80,15 @@ function usePreloadedPopups(): void {
  * because the focus returns to the page in the same moment in which the form closes.
  */
 function useAlone(region: RefObject<HTMLElement | null>): void {
+  useHotkeys((event) => {
+    const { pane, showPane } = useUnifiedSearch.getState();
+    const { key, target, defaultPrevented } = event;
+    // A list of the form floats elsewhere and has the focus: Escape there closes only the list.
+    const isOurs = target === document.body || (target instanceof Node && region.current?.contains(target) === true);
+    if (pane === 'list' || key !== 'Escape' || defaultPrevented || !isPlain(event) || !isOurs) return false;
+    showPane('list');
+    return true;
+  }, region);
   useEffect(() => {
     let others: HTMLElement[] = [];
     const follow = ({ pane }: { pane: CustomerPane }) => {
@@ -86,9 +96,15 @@ function useAlone(region: RefObject<HTMLElement | null>): void {
       others = pane === 'list' ? [] : besides(region.current);
       for (const other of others) other.inert = true;
     };
+    // Parts of the page may load while the form is open.
+    const loaded = new MutationObserver(() => follow(useUnifiedSearch.getState()));
+    for (let at = region.current?.parentElement; at && at !== document.body; at = at.parentElement) {
+      loaded.observe(at, { childList: true });
+    }
     follow(useUnifiedSearch.getState());
     const stop = useUnifiedSearch.subscribe(follow);
     return () => {
+      loaded.disconnect();
       stop();
       follow({ pane: 'list' });
     };

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { PersonFile } from '#contract/customer-files.ts';
 import { customerName } from '#domain/customer-search.ts';
-import { drawPdf } from '#server/http/pdf/pdf.ts';
+import { drawPdf, type Paper } from '#server/http/pdf/pdf.ts';
 
 const heading = (text: string): Content => ({ text, bold: true, fontSize: 12, margin: [0, 14, 0, 4] });
 
@@ -99,7 +99,7 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const when = (instant: string): string => format.format(new Date(instant));
   const name = customerName(customer);
-  return drawPdf({
+  const paper: Paper = {
     info: { title: `Data of ${name}` },
     pageSize: 'LETTER',
     pageMargins: [54, 54, 54, 54],
@@ -189,5 +189,6 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
       heading('Not in this file'),
       ...file.left_out.map((text) => ({ text })),
     ],
-  });
+  };
+  return drawPdf(paper, 'Take the JSON file, which has everything.');
 }

@@ -15,7 +15,13 @@ interface Page {
   data: HistoryEntry[];
   total: number;
   sale_lines: HistoryEntry[];
-  net_by_unit: { batch_id: number | null; receipt_id: number | null; unit: string; net_change: number }[];
+  net_by_unit: {
+    batch_id: number | null;
+    receipt_id: number | null;
+    unit: string;
+    net_change: number;
+    decrease: number;
+  }[];
   batches: {
     id: number;
     batch_name: string;
@@ -376,5 +382,16 @@ describe('a page that a sale goes across', () => {
     expect(of('batch_id', audit?.id)).toEqual({ '': 4, g: 2 });
     expect(of('receipt_id', receipts[0]?.id)).toEqual({ '': 5, g: 5 });
     expect(await log('days=all')).toMatchObject({ net_by_unit: [], sale_lines: [] });
+
+    const level = await till.post('/api/inventory/batch-adjust', {
+      batch_name: 'Level',
+      adjustments: [
+        { product_id: SHOP.grinder, adjustment_quantity: -2 },
+        { product_id: SHOP.brokenRolls, adjustment_quantity: 2 },
+      ],
+    });
+    const { id } = level.json<{ data: { id: number } }>().data;
+    const told = (await log('limit=5&grouped=1')).net_by_unit.filter(({ batch_id: batchId }) => batchId === id);
+    expect(told).toEqual([{ batch_id: id, receipt_id: null, unit: '', net_change: 0, decrease: -2 }]);
   });
 });

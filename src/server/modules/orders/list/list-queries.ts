@@ -29,6 +29,8 @@ export interface ListedRow {
   currency: string;
   total_cents: number;
   refunded_cents: number;
+  points_redeemed: number;
+  points_returned: number;
   created_at: Date;
   updated_at: Date;
   created_via: string;
@@ -55,7 +57,8 @@ export const WHOLE: Form<OrderRow> = {
 };
 
 export const LISTED: Form<ListedRow> = {
-  columns: sql`o.id, o.number, o.status, o.currency, o.total_cents, o.refunded_cents, o.created_at, o.updated_at, o.created_via,
+  columns: sql`o.id, o.number, o.status, o.currency, o.total_cents, o.refunded_cents, o.points_redeemed, o.points_returned,
+    o.created_at, o.updated_at, o.created_via,
     o.customer_id, coalesce(${nameOf(sql`o.customer_id`)}, 'Guest Customer') AS buyer, o.location_id, o.payment_method_title,
     o.has_shortfall, o.price_overridden, o.source, o.shipping_cents,
     (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) AS lines`,

@@ -111,6 +111,8 @@ function toListed(row: ListedRow): ListedOrder {
     currency: row.currency,
     total: toMoney(toCents(row.total_cents)),
     refunded: toMoney(toCents(row.refunded_cents)),
+    points_redeemed: row.points_redeemed,
+    points_returned: row.points_returned,
     date_created: row.created_at.toISOString(),
     date_modified: row.updated_at.toISOString(),
     created_via: row.created_via,

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Reference } from './stock-figure-reference.tsx';
 import { ChangeType } from './stock-figure-type.tsx';
-import { displayChange, displayStock } from './stock-figure-words.ts';
+import { changeTone, displayChange, displayStock } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /** More is fetched this far from the end. Rule: display/endless-lists. */
@@ -82,10 +82,7 @@ export function MovementsTable({
               <td data-phone="1-left" className="px-2">
                 <ChangeType entry={entry} />
               </td>
-              <td
-                data-phone="1-right"
-                className={cx('px-2 text-right font-medium', entry.quantity_change < 0 ? 'text-red' : 'text-green')}
-              >
+              <td data-phone="1-right" className={cx('px-2 text-right font-medium', changeTone(entry.quantity_change))}>
                 {displayChange(entry.quantity_change, unit)}
               </td>
               <td data-phone="2-right" className="px-2 text-right whitespace-nowrap">

@@ -18,6 +18,11 @@ export function displayChange(quantity: number, unit = ''): string {
   return `${quantity < 0 ? MINUS : '+'}${size}`;
 }
 
+/** The colour of a change: none where nothing changed. */
+export function changeTone(change: number): string {
+  return change > 0 ? 'text-green' : change < 0 ? 'text-red' : 'text-ink-3';
+}
+
 /** The exact sum of quantities of replies, which are decimal fractions. */
 export function sumOf(quantities: readonly number[]): number {
   return quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;

@@ -80,13 +80,16 @@ function Tile({ name, note, children }: { name: string; note?: string; children:
   );
 }
 
+/** On a phone the day stands below the number, and an opened order has its items. */
+const NOT_ON_PHONE = 'max-[640px]:hidden';
+
 const HEADS: readonly ColumnHead[] = [
-  { title: 'Order #', className: 'w-32 text-left' },
-  { title: 'Status', className: 'w-28 text-left' },
-  { title: 'Date', className: 'w-44 text-left' },
-  { title: 'Items' },
-  { title: 'Payment', className: 'w-28 text-left' },
-  { title: 'Total', className: 'w-28 text-right' },
+  { title: 'Order #', className: 'min-[641px]:w-32 text-left' },
+  { title: 'Status', className: 'min-[641px]:w-28 text-left' },
+  { title: 'Date', className: cx('w-44 text-left', NOT_ON_PHONE) },
+  { title: 'Items', className: cx('text-left', NOT_ON_PHONE) },
+  { title: 'Payment', className: cx('w-28 text-left', NOT_ON_PHONE) },
+  { title: 'Total', className: 'min-[641px]:w-28 text-right' },
 ];
 
 function History({ id }: { id: number }) {
@@ -105,7 +108,7 @@ function History({ id }: { id: number }) {
         end: 'End of order history',
       }}
       heads={HEADS}
-      minWidth="min-w-[44rem]"
+      minWidth="min-[641px]:min-w-[44rem]"
       rows={orders.length}
     >
       {orders.map((order) => (
@@ -139,16 +142,21 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
             <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
             {order.number}
           </button>
+          <span className="block pl-4.5 text-xs text-ink-3 min-[641px]:hidden">
+            {displayDay(order.date_created, timeZone)}
+          </span>
         </td>
         <td className="py-1.5 pr-3">
           <OrderStatus order={order} />
         </td>
-        <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
-        <td className="max-w-0 py-1.5 pr-3">
+        <td className={cx('py-1.5 pr-3 whitespace-nowrap text-ink-2', NOT_ON_PHONE)}>
+          {displayInstant(order.date_created, timeZone)}
+        </td>
+        <td className={cx('max-w-0 py-1.5 pr-3', NOT_ON_PHONE)}>
           <Truncate text={itemSummary(order.line_items)} />
           <span className="block text-xs text-ink-3">{itemCount(order.line_items)}</span>
         </td>
-        <td className="py-1.5 pr-3 text-ink-2">{order.payment_method_title || 'N/A'}</td>
+        <td className={cx('py-1.5 pr-3 text-ink-2', NOT_ON_PHONE)}>{order.payment_method_title || 'N/A'}</td>
         <td className="py-1.5 text-right tabular-nums">{displayAmount(order.total, order.currency)}</td>
       </tr>
       {isOpen && (
@@ -166,8 +174,8 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
 function OrderInPlace({ order }: { order: WireOrder }) {
   const amount = (money: string) => displayAmount(money, order.currency);
   return (
-    <div className="flex flex-wrap items-start gap-x-10 gap-y-3 rounded-lg bg-ground p-3">
-      <ul aria-label={`Items of order ${order.number}`} className="min-w-64 grow">
+    <div className="flex flex-wrap items-start gap-x-10 gap-y-3 rounded-lg bg-ground p-3 max-[640px]:contain-inline-size">
+      <ul aria-label={`Items of order ${order.number}`} className="min-w-52 grow min-[641px]:min-w-64">
         {order.line_items.map((line) => (
           <li key={line.id} className="flex justify-between gap-4 leading-6">
             <span className="min-w-0 truncate">

@@ -57,12 +57,15 @@ function Balance({ id }: { id: number }) {
   );
 }
 
+/** On a phone date and type stand below the description. */
+const NOT_ON_PHONE = 'max-[640px]:hidden';
+
 const HEADS: readonly ColumnHead[] = [
-  { title: 'Date', className: 'w-36 text-left' },
-  { title: 'Type', className: 'w-36 text-left' },
+  { title: 'Date', className: cx('w-36 text-left', NOT_ON_PHONE) },
+  { title: 'Type', className: cx('w-36 text-left', NOT_ON_PHONE) },
   { title: 'Description' },
-  { title: 'Order #', className: 'w-20 text-left' },
-  { title: 'Points', className: 'w-24 text-right' },
+  { title: 'Order #', className: 'min-[641px]:w-20 text-left' },
+  { title: 'Points', className: 'min-[641px]:w-24 text-right' },
 ];
 
 function History({ id }: { id: number }) {
@@ -80,7 +83,7 @@ function History({ id }: { id: number }) {
         end: 'End of history',
       }}
       heads={HEADS}
-      minWidth="min-w-[34rem]"
+      minWidth="min-[641px]:min-w-[34rem]"
       rows={events.length}
     >
       <tbody>
@@ -96,11 +99,16 @@ function Entry({ event }: { event: PointsEvent }) {
   const { text, more } = entryWords(event);
   return (
     <tr className="border-t border-line align-top">
-      <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2 tabular-nums">{event.formatted_date}</td>
-      <td className="py-1.5 pr-3">{typeLabel(event.type)}</td>
+      <td className={cx('py-1.5 pr-3 whitespace-nowrap text-ink-2 tabular-nums', NOT_ON_PHONE)}>
+        {event.formatted_date}
+      </td>
+      <td className={cx('py-1.5 pr-3', NOT_ON_PHONE)}>{typeLabel(event.type)}</td>
       <td className="py-1.5 pr-3 wrap-anywhere">
         {text}
         {more && <span className="block text-xs text-ink-3">{more}</span>}
+        <span className="block text-xs text-ink-3 min-[641px]:hidden">
+          {typeLabel(event.type)}, {event.formatted_date}
+        </span>
       </td>
       <td className="py-1.5 pr-3 text-ink-2 tabular-nums">
         {event.order_id === null ? 'N/A' : <OrderLink id={event.order_id} />}

@@ -36,8 +36,8 @@ export const Preview = memo(function Preview({
       className="flex h-full flex-col -outline-offset-2"
     >
       <div className="flex h-12 shrink-0 items-center justify-between gap-3 border-b border-line bg-panel px-4">
-        <h2 className="text-base font-semibold">{template.name}</h2>
-        <span className="flex items-center gap-1 text-sm text-ink-2">
+        <h2 className="truncate text-base font-semibold">{template.name}</h2>
+        <span className="flex shrink-0 items-center gap-1 text-sm text-ink-2">
           <IconButton
             label="Previous page"
             disabled={place === 0}

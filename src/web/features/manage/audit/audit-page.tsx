@@ -20,13 +20,13 @@ import { type AuditFilter, exportAddress, filterOf, useAuditFilters, useAuditTra
 
 function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<AuditEntry>[]] {
   return [
-    { title: 'When', width: 176, cell: ({ at }) => displayInstant(at, timeZone) },
+    { title: 'When', width: 192, cell: ({ at }) => displayInstant(at, timeZone) },
     { title: 'Who', phone: '1-right', width: 108, cell: actorName },
     { title: 'What', phone: '2-left', width: 140, cell: ({ action }) => auditWords(action) },
     {
       title: 'Record',
       phone: '2-right',
-      width: 120,
+      width: 148,
       cell: ({ entity, entity_id: id }) => `${auditWords(entity)} ${id}`,
     },
     { title: 'Changes', phone: '3-line', width: 180, grow: 1, cell: changesInWords },
@@ -137,7 +137,11 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
           onChange={({ target }) => onChange({ entity_id: target.value }, 'later')}
         />
       )}
-      <div role="group" aria-label="Days" className="flex items-center gap-1.5">
+      <div
+        role="group"
+        aria-label="Days"
+        className="flex items-center gap-1.5 max-[640px]:basis-full! max-[640px]:*:min-w-0"
+      >
         <DayField
           label="From"
           value={filter.from ?? ''}

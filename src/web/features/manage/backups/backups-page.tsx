@@ -39,16 +39,18 @@ export function BackupsPage() {
   return (
     <div className="mt-5 flex flex-col gap-6 pb-8">
       <div className="flex flex-wrap items-center gap-3 text-sm">
-        {lastAt === null ? (
-          <CircleAlert aria-hidden className="size-4 shrink-0 text-yellow" />
-        ) : (
-          <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
-        )}
-        <p role="status" className="grow text-ink">
-          {last === null || lastAt === null
-            ? 'The shop has not been backed up yet.'
-            : `Last backup ${displayInstant(lastAt, timeZone)}, ${sizeInWords(last.bytes ?? 0)}.`}
-        </p>
+        <div className="flex grow items-center gap-3 max-[640px]:basis-full">
+          {lastAt === null ? (
+            <CircleAlert aria-hidden className="size-4 shrink-0 text-yellow" />
+          ) : (
+            <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
+          )}
+          <p role="status" className="text-ink">
+            {last === null || lastAt === null
+              ? 'The shop has not been backed up yet.'
+              : `Last backup ${displayInstant(lastAt, timeZone)}, ${sizeInWords(last.bytes ?? 0)}.`}
+          </p>
+        </div>
         <Button busy={isOpen('rehearsal')} disabled={last === null} onClick={() => ask('rehearsal')}>
           Rehearse a restore
         </Button>

@@ -48,13 +48,13 @@ function columnsFor(
     { title: 'Charged', width: 96, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
       title: 'Holds from',
-      width: 112,
+      width: 104,
       cell: ({ from }) => (from === null ? 'Always' : displayDay(from, timeZone)),
     },
     {
       title: 'State',
       phone: '2-right',
-      width: 114,
+      width: 128,
       cell: ({ state, rate }) => {
         const { tone, label } = STATE[state];
         return state === 'present' && rate === null ? <Badge>Not charged</Badge> : <Badge tone={tone}>{label}</Badge>;

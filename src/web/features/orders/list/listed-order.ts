@@ -4,7 +4,15 @@ import type { OrderOrigin } from '#domain/order-origin.ts';
 /** The listed form of a whole order. */
 export function listedOf(order: WireOrder): ListedOrder {
   const { id, number, status, currency, total, refunded, date_created, date_modified, created_via } = order;
-  const { customer_id, location_id, payment_method_title, has_shortfall, price_overridden } = order;
+  const {
+    points_redeemed,
+    points_returned,
+    customer_id,
+    location_id,
+    payment_method_title,
+    has_shortfall,
+    price_overridden,
+  } = order;
   const source = order.meta_data.find(({ key }) => key === '_order_source')?.value;
   return {
     id,
@@ -13,6 +21,8 @@ export function listedOf(order: WireOrder): ListedOrder {
     currency,
     total,
     refunded,
+    points_redeemed,
+    points_returned,
     date_created,
     date_modified,
     created_via,

@@ -41,15 +41,17 @@ export function CategoryBar({
     bar.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [categoryId, pending]);
 
-  const { left, right, move } = useSideScroll(bar, categories);
+  const { left, right, inTwo, move } = useSideScroll(bar, categories);
 
   return (
-    <div className="flex h-14 shrink-0 items-center border-b border-line">
+    <div className="flex min-h-14 shrink-0 items-center border-b border-line">
       <div role="group" aria-label="Categories" className="relative min-w-0 grow">
         <div
           ref={bar}
           className={cx(
-            'base-ui-disable-scrollbar flex h-14 items-center gap-0.5 overflow-x-auto px-2 scroll-px-14',
+            'base-ui-disable-scrollbar flex items-center gap-x-0.5 overflow-x-auto px-2 scroll-px-14',
+            // All categories at one press are worth a second row.
+            inTwo ? 'flex-wrap py-1' : 'h-14',
             left && 'mask-l-from-[calc(100%-72px)] mask-l-to-[calc(100%-44px)]',
             right && 'mask-r-from-[calc(100%-72px)] mask-r-to-[calc(100%-44px)]',
           )}
@@ -68,12 +70,19 @@ export function CategoryBar({
                 pressed={categoryId === FAVOURITES}
                 onPress={() => onCategory(categoryId === FAVOURITES ? null : FAVOURITES)}
               />
-              <CategoryChip name="All" count={total} pressed={categoryId === null} onPress={() => onCategory(null)} />
+              <CategoryChip
+                name="All"
+                count={total}
+                nameOnly={inTwo}
+                pressed={categoryId === null}
+                onPress={() => onCategory(null)}
+              />
               {categories.map(({ id, name, count }) => (
                 <CategoryChip
                   key={id}
                   name={name}
                   count={count}
+                  nameOnly={inTwo}
                   pressed={id === categoryId}
                   onPress={() => onCategory(id === categoryId ? null : id)}
                 />
@@ -111,11 +120,13 @@ function Onward({ way, onPress }: { way: 1 | -1; onPress: (way: 1 | -1) => void 
 function CategoryChip({
   name,
   count,
+  nameOnly = false,
   pressed,
   onPress,
 }: {
   name: string;
   count?: number;
+  nameOnly?: boolean;
   pressed: boolean;
   onPress: () => void;
 }) {
@@ -133,7 +144,9 @@ function CategoryChip({
     >
       <span className="min-w-6 text-center normal-nums">{name}</span>
       {count !== undefined && (
-        <span className={cx('text-sm font-normal', !pressed && 'text-ink-3')}>{count.toLocaleString('en-US')}</span>
+        <span className={nameOnly ? 'sr-only' : cx('text-sm font-normal', !pressed && 'text-ink-3')}>
+          {count.toLocaleString('en-US')}
+        </span>
       )}
     </button>
   );

@@ -1,21 +1,35 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 
 /** The share of the visible width that one press scrolls by. */
 const STEP_SHARE = 0.7;
 
+/** True if the parts of a row that is too narrow for them surely fit into two. */
+function fitInTwo(row: HTMLElement): boolean {
+  const { columnGap, paddingLeft, paddingRight } = getComputedStyle(row);
+  const room = row.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const widths = [...row.children].map((part) => (part as HTMLElement).offsetWidth + parseFloat(columnGap));
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  return all > room && all + Math.max(...widths) <= 2 * room;
+}
+
 /**
- * The directions in which a row continues out of sight, and a function that scrolls there without a wheel or a finger.
+ * The directions in which a row continues out of sight, and a function that scrolls there without a wheel or a finger. `inTwo`
+ * is true if it is better drawn in two rows.
  */
 export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unknown) {
-  const [more, setMore] = useState({ left: false, right: false });
+  const [more, setMore] = useState({ left: false, right: false, inTwo: false });
+  // A second row would take the room of the cards.
+  const isShort = useMediaQuery(SHORT_WINDOW);
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;
     function look(): void {
       if (!element) return;
       const { scrollLeft, scrollWidth, clientWidth } = element;
-      const next = { left: scrollLeft > 1, right: scrollLeft + clientWidth < scrollWidth - 1 };
-      setMore((present) => (present.left === next.left && present.right === next.right ? present : next));
+      const right = scrollLeft + clientWidth < scrollWidth - 1;
+      const next = { left: scrollLeft > 1, right, inTwo: !isShort && fitInTwo(element) };
+      setMore((present) => (JSON.stringify(present) === JSON.stringify(next) ? present : next));
     }
     look();
     const observer = new ResizeObserver(look);
@@ -25,7 +39,7 @@ export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unkn
       observer.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [row, contents]);
+  }, [row, contents, isShort]);
 
   function move(way: 1 | -1): void {
     row.current?.scrollBy({ left: way * row.current.clientWidth * STEP_SHARE, behavior: 'smooth' });

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { DOUBLE_PRESS_MS } from '../double-press.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
-import { useHotkeys } from '#web/ui/layers/layers.ts';
+import { isDialogOpen, useHotkeys } from '#web/ui/layers/layers.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ReceiptPrint } from '#web/entities/receipt/receipt-print.tsx';
 import { KeyHint } from '../cart/sums.tsx';
@@ -29,10 +29,12 @@ function readSold(text: string): SaleReply | null {
   }
 }
 
-// Keeps the change due in sight if somebody begins the next sale with a scan, a tap or a customer instead of New sale.
+// Keeps the change due in sight if somebody begins the next sale with a scan, a tap or a customer instead of New sale,
+// and if it comes while the form of a customer covers the cart.
 useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
   const begun = sold === null && (lines.length > 0 || customer !== null);
-  const reply = before !== null && begun ? readSold(before) : null;
+  const covered = before === null && isDialogOpen();
+  const reply = begun ? readSold(before ?? '') : covered ? readSold(sold ?? '') : null;
   const change = reply ? centsOf(reply.data.change) : ZERO_CENTS;
   if (reply && change > 0) toast.info(`Sale ${reply.data.number}: change due ${displayMoney(change)}`);
 });
@@ -147,11 +149,12 @@ function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
 function Facts({ reply }: { reply: SaleReply }) {
   const { data: order, points_awarded: earned, points_redeemed: used = 0, points_balance: balance = null } = reply;
   const rounding = centsOf(order.rounding);
+  const tenders = order.tenders.filter(({ amount }) => centsOf(amount) !== 0);
   return (
     <dl className="mt-7 divide-y divide-line border-y border-line text-base">
       <Fact name="Order">{order.number}</Fact>
       <Fact name="Total">{displayMoney(centsOf(order.total))}</Fact>
-      {inPlace(order.tenders).map(({ place, item: tender }) => (
+      {inPlace(tenders).map(({ place, item: tender }) => (
         <Fact key={place} name={PAYMENT_TITLES[tender.method]}>
           {displayMoney(centsOf(tender.amount))}
         </Fact>

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OnScreen } from '#testing/on-screen.tsx';
 import { onPage, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { on } from '#web/api/events.ts';
 import { createCustomerCommand } from '#web/entities/customer/customer-command.ts';
+import { toCartCustomer } from '#web/entities/customer/customer-words.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
@@ -29,12 +31,15 @@ const WREN = {
 
 const added = () => Response.json({ success: true, id: 7, data: WREN }, { status: 201 });
 
-beforeEach(() => serve((call) => (call === 'POST /api/users-matrix/users' ? added() : null)));
+let answer: () => Response | Promise<Response>;
+beforeEach(() => {
+  answer = added;
+  serve((call) => (call === 'POST /api/users-matrix/users' ? answer() : null));
+});
 afterEach(() => vi.unstubAllGlobals());
 
-it('leads from the toast of a customer who was added to their record', async () => {
-  const shown: unknown[] = [];
-  const deaf = on('showInView', (asked) => shown.push(asked));
+/** Fills in the form of a new customer, and presses Create. */
+async function createWren(typed: Record<string, string> = {}): Promise<OnScreen> {
   const screen = await onPage(
     <>
       <CustomerPopup view="products" text="Wren Hale" />
@@ -46,11 +51,17 @@ it('leads from the toast of a customer who was added to their record', async () 
     useUnifiedSearch.getState().showPane('new-customer');
   });
   await until(() => expect(screen.all('input[name=email]')).toHaveLength(1));
-  const typed = { firstName: WREN.first_name, email: WREN.email };
-  for (const [name, text] of Object.entries(typed)) {
+  for (const [name, text] of Object.entries({ firstName: WREN.first_name, email: WREN.email, ...typed })) {
     await screen.type(screen.all(`input[name=${name}]`)[0] as HTMLInputElement, text);
   }
   await screen.press(screen.button('Create'));
+  return screen;
+}
+
+it('leads from the toast of a customer who was added to their record', async () => {
+  const shown: unknown[] = [];
+  const deaf = on('showInView', (asked) => shown.push(asked));
+  const screen = await createWren();
   await until(() => expect(document.body.textContent).toContain('Wren Hale added'));
   expect(useCart.getState().customer).toMatchObject({ id: 7 });
   const toast = document.querySelector('[aria-label=Notifications]');
@@ -58,5 +69,24 @@ it('leads from the toast of a customer who was added to their record', async () 
   await act(async () => show?.click());
   expect(shown).toEqual([{ view: 'customers', recordId: 7 }]);
   deaf();
+  await screen.leave();
+});
+
+it('says under 21 of a customer whose form was closed before its answer came, for the next sale to them', async () => {
+  let comes: (reply: Response) => void = () => {};
+  answer = () => new Promise((reply) => (comes = reply));
+  useCart.getState().setCustomer(null);
+  const screen = await createWren({ dateOfBirth: `${new Date().getUTCFullYear() - 14}-05-05` });
+  await screen.press(screen.button('Close'));
+  await act(async () => useUnifiedSearch.getState().close());
+  await act(async () => comes(added()));
+  await until(() => expect(document.body.textContent).toContain('Wren Hale was added. Find them with F2.'));
+  const { setCustomer } = useCart.getState();
+  const wren = toCartCustomer(WREN);
+  setCustomer(wren);
+  expect(useCart.getState().customer).toEqual({ ...wren, isUnderage: true });
+  setCustomer(null);
+  setCustomer(wren);
+  expect(useCart.getState().customer).toEqual(wren);
   await screen.leave();
 });

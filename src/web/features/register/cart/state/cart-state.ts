@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { SaleReply } from '#contract/sale.ts';
 import { type CartCustomer, withAgeOf } from '#web/entities/customer/customer-words.ts';
+import { takeUnderage } from '#web/entities/customer/known-underage.ts';
 import {
   addToCart,
   type Cart,
@@ -261,7 +262,8 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
           const why = customer === null ? 'The customer was cleared.' : 'Another customer was chosen.';
           tell(fewerPointsSentence(points, null, why), true);
         }
-        keep({ customer: customer && withAgeOf(before, customer), sold: null, ...(!isSame && { points: null }) });
+        const chosen = customer && takeUnderage(customer.id) ? { ...customer, isUnderage: true as const } : customer;
+        keep({ customer: chosen && withAgeOf(before, chosen), sold: null, ...(!isSame && { points: null }) });
       },
       refreshCustomer: (customer) => {
         const { sent, customer: present } = get();

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
+import { Drawer } from './drawer.ts';
+
+/** Draws "paper", and dies of other words in one way or the other. */
+const MORTAL = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', (paper) => {
+    if (paper === 'leave') process.exit(3);
+    if (paper === 'throw') throw new Error('thrown');
+    if (paper === 'throw twice') {
+      process.on('exit', () => { throw new Error('thrown again'); });
+      throw new Error('thrown once');
+    }
+    if (paper === 'for ever') for (;;);
+    parentPort.postMessage({ pdf: new Uint8Array([1]) });
+  });`;
+
+const tooLong = () => new Refusal('paper_too_long', 'Too long.');
+
+/** Draws with real threads, and notes when they start and end. */
+function mortal(isLong: boolean) {
+  const noted: string[] = [];
+  const drawer = new Drawer({ mostWaiting: 9, retryAfterS: 1 }, isLong, () => {
+    noted.push('starts');
+    return new Worker(MORTAL, { eval: true }).once('exit', () => noted.push('ended'));
+  });
+  const draw = (paper: string, signal?: AbortSignal) =>
+    drawer.draw({ paper, size: 1, tooLong }, signal).then(
+      () => 'drawn',
+      (error: Error) => error.message,
+    );
+  return { draw, noted };
+}
+
+it.each([
+  ['leave', 'the thread ended with a paper (3)'],
+  ['throw', 'thrown'],
+  ['throw twice', 'thrown once'],
+])('fails a paper whose thread dies of it (%s), and draws the next ones in another', async (cause, message) => {
+  for (const isLong of [false, true]) {
+    const { draw, noted } = mortal(isLong);
+    expect(await Promise.all([draw(cause), draw('paper'), draw('paper')])).toEqual([message, 'drawn', 'drawn']);
+    expect(noted.slice(0, 3)).toEqual(['starts', 'ended', 'starts']);
+  }
+});
+
+it('begins the next long paper when the thread of the last one has ended', async () => {
+  const { draw, noted } = mortal(true);
+  const gone = new AbortController();
+  const all = [draw('for ever', gone.signal), draw('paper')];
+  gone.abort(new Error('hung up'));
+  expect(await Promise.all(all)).toEqual(['hung up', 'drawn']);
+  expect(noted.slice(0, 3)).toEqual(['starts', 'ended', 'starts']);
+  await expect.poll(() => noted).toHaveLength(4);
+  expect(await draw('paper')).toBe('drawn');
+});

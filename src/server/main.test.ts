@@ -175,7 +175,7 @@ describe('the server process', () => {
     expect((await server.exited).code).toBe(0);
   });
 
-  it('breaks no request of fifty a second until a balancer has seen that it stops', async () => {
+  it.runIf(IS_LONG)('breaks no request of fifty a second until a balancer has seen that it stops', async () => {
     const server = start({});
     const address = await server.address;
     const CALLERS = 10;

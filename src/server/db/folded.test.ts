@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { folded } from '#domain/fold.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let database: TestDatabase;
 
@@ -24,9 +25,10 @@ async function compared(texts: readonly string[]): Promise<[written: string, her
 it('folds every character as the browser does', async () => {
   const all = Array.from({ length: 0x110000 }, (_, code) => code)
     .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
+    .filter((code) => IS_LONG || code < 0x3000 || code % 16 === 0)
     .map((code) => String.fromCodePoint(code));
   const answers = await compared(all);
-  expect(answers.length).toBeGreaterThan(250_000);
+  expect(answers.length).toBeGreaterThan(IS_LONG ? 250_000 : 25_000);
   expect(answers.filter(([, here, there]) => here !== there)).toEqual([]);
 });
 

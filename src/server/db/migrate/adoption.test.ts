@@ -89,8 +89,8 @@ const ledgerOf = (connection: Connection): Promise<unknown[]> =>
     return rows;
   });
 
-/** The oldest and the newest that are taken over; the long form has some between them, too. */
-const LEVELS = IS_LONG ? [28, 30, 36, 45] : [28, 45];
+/** The oldest that is taken over, which has most to catch up with; the long form has later ones, too. */
+const LEVELS = IS_LONG ? [28, 30, 36, 45] : [28];
 
 describe.each(LEVELS)('a shop whose database is at migration %i', (level) => {
   let connection: Connection;
@@ -123,14 +123,17 @@ describe.each(LEVELS)('a shop whose database is at migration %i', (level) => {
   });
 });
 
-it.each([28, 45] as const)('restores the archive that the build of migration %i wrote', async (level) => {
-  const restored = await bare();
-  const { migrations } = await restoreBackup(restored, archiveAt(level));
-  expect(Math.max(...migrations.map(({ number }) => number))).toBe(level);
-  expect(await schemaShape(restored)).toEqual(shape);
-  await expectCleanBooks(restored);
-  expect(await migrate(restored, log)).toBe(0);
-});
+it.each(IS_LONG ? ([28, 45] as const) : ([45] as const))(
+  'restores the archive that the build of migration %i wrote',
+  async (level) => {
+    const restored = await bare();
+    const { migrations } = await restoreBackup(restored, archiveAt(level));
+    expect(Math.max(...migrations.map(({ number }) => number))).toBe(level);
+    expect(await schemaShape(restored)).toEqual(shape);
+    await expectCleanBooks(restored);
+    expect(await migrate(restored, log)).toBe(0);
+  },
+);
 
 it('refuses a shop from before migration 28 and its backups, and leaves both as they are', async () => {
   const old = await shopAt(27);

@@ -7,6 +7,7 @@ import { conflictOnce } from '#server/testing/postgres/conflict-once.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let shop: TestApp;
 let till: Till;
@@ -90,7 +91,7 @@ it('is urgent until it is answered, so that reads leave it room', async () => {
 });
 
 // On a busy machine a sale may come again before whoever is in line wakes up, and then does not wait: another try.
-it(
+it.runIf(IS_LONG)(
   'takes no locks in another order than a sale beside it, though it looks at the terms a third time',
   { retry: 2 },
   async () => {

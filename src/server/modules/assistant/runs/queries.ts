@@ -102,7 +102,7 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
                                    ELSE jsonb_path_query_array(e.event, '$[*] ? (@.type == "done" || @.type == "error")') END
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(run_id uuid, seq integer, event jsonb)
         JOIN ai_runs r ON r.id = e.run_id
-         -- Whoever forgets somebody waits for these lines, or is waited for.
+         -- A deletion of somebody waits for these lines, or is waited for.
          FOR NO KEY UPDATE OF r
           ON CONFLICT DO NOTHING
     ), emptied AS (

@@ -188,7 +188,7 @@ it('waits for whoever clears a conversation that names the customer, and takes n
 it('lets a question be asked while artifacts and drafts are searched', async () => {
   const saved = await till.post('/api/artifacts', { title: 'For Ada Quimby', code: '<p>Ada Quimby</p>' });
   expect(saved.statusCode).toBe(201);
-  // Whoever holds the table keeps the search waiting.
+  // The lock on the table keeps the search waiting.
   const searching = await holding(shop, 'LOCK TABLE artifact_versions IN ACCESS EXCLUSIVE MODE');
   const forgetting = forget();
   await untilWaiting(shop);

@@ -54,7 +54,7 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
     const watcher = new ResizeObserver(() => {
       if (follows.current) toEnd();
       heightBefore.current = pane.current?.scrollHeight ?? 0;
-      // What became short enough to be seen whole does not scroll.
+      // A list that became short enough to be seen whole does not scroll.
       setAtEnd(follows.current || isNearEnd(pane.current));
     });
     watcher.observe(element);

@@ -39,8 +39,11 @@ const HOSTILE_TEXTS = HOSTILE.map((json): unknown => JSON.parse(json)).filter((v
 /** Each place gets a share of the values, another one than its neighbour; the long form tries all of them. */
 const shareOf = <T>(values: readonly T[], turn: number, share = 32): T[] =>
   values.filter((_value, index) => IS_LONG || (index + turn) % share === 0);
-/** Each attack is tried on half of the calls, and the next attack on the other half. */
-const halfOf = (routes: readonly Route[], turn: number): [string, Route][] => named(shareOf(routes, turn, 2));
+/** Each attack is tried on half of the calls, and the next attack on the other half; both on sales. */
+const halfOf = (routes: readonly Route[], turn: number): [string, Route][] => {
+  const half = shareOf(routes, turn, 2);
+  return named(routes.filter((route) => half.includes(route) || nameOf(route) === 'POST /api/orders'));
+};
 const LEAK =
   /\b(?:select|insert into|violates|relation|syntax error|node_modules|constraint|undefined is not)\b|\.ts:/i;
 

@@ -159,6 +159,23 @@ test(
     }).toPass();
     await last.click();
     await expect(till.grid.getByRole('rowheader')).toHaveText([/^Pre-roll/]);
+
+    // At no width does the row change between one and two for ever.
+    const categories = page.getByRole('group', { name: 'Categories' });
+    for (let width = 880; width <= 1480; width += 20) {
+      await page.setViewportSize({ width, height: 800 });
+      const changes = await categories.evaluate(async (group) => {
+        const frames = async (left: number): Promise<void> => {
+          for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+        };
+        await frames(6);
+        const watcher = new MutationObserver(() => undefined);
+        watcher.observe(group, { subtree: true, attributes: true });
+        await frames(6);
+        return watcher.takeRecords().length;
+      });
+      expect([width, changes]).toEqual([width, 0]);
+    }
   },
 );
 

@@ -4,11 +4,25 @@ import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 /** The share of the visible width that one press scrolls by. */
 const STEP_SHARE = 0.7;
 
+const paddingOf = (element: Element): number => {
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  return parseFloat(paddingLeft) + parseFloat(paddingRight);
+};
+
+/**
+ * The width of a part as its name alone needs it. It is the same in one row and in two, or the row would change between the two for
+ * ever.
+ */
+function leastWidth(part: HTMLElement): number {
+  const name = part.querySelector<HTMLElement>(':scope > span');
+  return name ? name.offsetWidth + paddingOf(part) : part.offsetWidth;
+}
+
 /** True if the parts of a row that is too narrow for them surely fit into two. */
 function fitInTwo(row: HTMLElement): boolean {
-  const { columnGap, paddingLeft, paddingRight } = getComputedStyle(row);
-  const room = row.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const widths = [...row.children].map((part) => (part as HTMLElement).offsetWidth + parseFloat(columnGap));
+  const room = row.clientWidth - paddingOf(row);
+  const gap = parseFloat(getComputedStyle(row).columnGap);
+  const widths = [...row.children].map((part) => leastWidth(part as HTMLElement) + gap);
   const all = widths.reduce((sum, width) => sum + width, 0);
   return all > room && all + Math.max(...widths) <= 2 * room;
 }

@@ -96,21 +96,24 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
     return last ? [{ run_id: id, seq: last.seq, event: events }] : [];
   });
   const stopped = await sql<{ id: string }>`
-    WITH written AS (
+    -- A deletion of somebody waits for these lines, or is waited for. An update of the runs that came before their lock would keep
+    -- the statement from seeing them, so it reads them from here.
+    WITH held AS MATERIALIZED (
+      SELECT id, forgot_at, coalesce(ended_at > clock_timestamp() - ${LINES_AFTER_END}, true) AS is_recent
+        FROM ai_runs WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    ), written AS (
       INSERT INTO ai_run_events (run_id, seq, event)
-      SELECT e.run_id, e.seq, CASE WHEN r.forgot_at IS NULL AND coalesce(r.ended_at > clock_timestamp() - ${LINES_AFTER_END}, true) THEN e.event
+      SELECT e.run_id, e.seq, CASE WHEN held.forgot_at IS NULL AND held.is_recent THEN e.event
                                    ELSE jsonb_path_query_array(e.event, '$[*] ? (@.type == "done" || @.type == "error")') END
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(run_id uuid, seq integer, event jsonb)
-        JOIN ai_runs r ON r.id = e.run_id
-         -- A deletion of somebody waits for these lines, or is waited for.
-         FOR NO KEY UPDATE OF r
+        JOIN held ON held.id = e.run_id
           ON CONFLICT DO NOTHING
     ), emptied AS (
       -- Its end may have been written since the last beat.
       ${WITHOUT_LINES} AND r.id = ANY(${ids}::uuid[]) AND NOT e.event ${IS_END}
     ), alive AS (
-      UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
-         AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
+      UPDATE ai_runs r SET seen_at = clock_timestamp() FROM held WHERE r.id = held.id AND r.state = 'running'
+         AND r.seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
     )
     SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND (state <> 'running' OR stop_asked_at IS NOT NULL)`.execute(
     db,

@@ -389,8 +389,17 @@ describe('a run', () => {
       [5],
       [],
     ]);
+    // A beat that also says that the run lives, as one does every second.
+    await sql`UPDATE ai_runs SET seen_at = now() - interval '1 minute' WHERE id = ${id}`.execute(shop.database.db);
+    await beat(6);
+    expect(await heard(5)).toEqual([6]);
+    const { rows } =
+      await sql`SELECT seen_at > now() - interval '30 seconds' AS alive FROM ai_runs WHERE id = ${id}`.execute(
+        shop.database.db,
+      );
+    expect(rows).toEqual([{ alive: true }]);
     expect(await askToStop(shop.database.db, { runId: id })).toEqual([id]);
-    expect(await beat(6)).toEqual([id]);
+    expect(await beat(7)).toEqual([id]);
   });
 
   it('goes on when nobody listens, one at a time in a conversation', async () => {

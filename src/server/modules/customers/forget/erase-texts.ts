@@ -363,7 +363,10 @@ async function endAnswers(tx: Tx): Promise<void> {
   await sql`
     SELECT FROM ai_conversations WHERE id IN (SELECT conversation_id FROM ai_runs WHERE ${isWritten})
      ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  await sql`UPDATE ai_runs SET forgot_at = now(), stop_asked_at = now() WHERE ${isWritten}`.execute(tx);
+  // In the order in which a server locks its own to write their lines.
+  await sql`
+    UPDATE ai_runs SET forgot_at = now(), stop_asked_at = now()
+     WHERE id IN (SELECT id FROM ai_runs WHERE ${isWritten} ORDER BY id FOR NO KEY UPDATE)`.execute(tx);
 }
 
 /**

@@ -55,7 +55,8 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
       if (follows.current) toEnd();
       heightBefore.current = pane.current?.scrollHeight ?? 0;
       // A list that became short enough to be seen whole does not scroll.
-      setAtEnd(follows.current || isNearEnd(pane.current));
+      follows.current ||= isNearEnd(pane.current);
+      setAtEnd(follows.current);
     });
     watcher.observe(element);
     // A smaller window cuts the end off.

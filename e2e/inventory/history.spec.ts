@@ -124,7 +124,7 @@ test(
     await expect(room.rows).toHaveCount(1);
     await expect(room.rows).toContainText(audit.number);
     await expect(room.rows).toContainText('3 products');
-    await expect(room.rows).toContainText('+0.5 g');
+    await expect(room.rows).toContainText('−0.5 g, +1 g');
     // The whole row opens, and its arrow too.
     await room.rows.getByText('3 products').click();
     await expect(room.rows).toHaveCount(4);

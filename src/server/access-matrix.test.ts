@@ -41,7 +41,7 @@ let makers: Till[];
 
 beforeAll(async () => {
   // Without the files of the built pages, which anybody may read.
-  shop = await testApp({ webFolder: '/nowhere', frameFolder: '/nowhere' });
+  shop = await testApp();
   await openShop(shop);
   screen = await makeObjects(shop);
   makers = [await shop.signIn('administrator'), await shop.signIn('staff')];

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readFor } from '#server/db/pool/caller.ts';
 import { Refusal } from '#server/refusal.ts';
 import { drawPdf, type Paper } from './pdf.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 const paper = (text: string, lines = 1): Paper => ({
   pageSize: 'LETTER',
@@ -59,7 +60,7 @@ const longPaper = (text: string, rows = 600): Paper => ({
   content: Array.from({ length: rows }, () => `${text} `.repeat(100)),
 });
 
-it('draws a long paper no further once its caller has hung up', async () => {
+it.runIf(IS_LONG)('draws a long paper no further once its caller has hung up', async () => {
   const gone = new AbortController();
   const drawn: string[] = [];
   const draw = (name: string, signal: AbortSignal, rows: number) =>

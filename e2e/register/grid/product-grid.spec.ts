@@ -165,8 +165,8 @@ test(
     for (let width = 880; width <= 1480; width += 20) {
       await page.setViewportSize({ width, height: 800 });
       const changes = await categories.evaluate(async (group) => {
-        const frames = async (left: number): Promise<void> => {
-          for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+        const frames = async (count: number): Promise<void> => {
+          for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
         };
         await frames(6);
         const watcher = new MutationObserver(() => undefined);

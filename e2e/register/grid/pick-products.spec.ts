@@ -51,6 +51,7 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(card).toContainText('10.1 g in the cart');
   await picture(page, 'tiers');
   // 7 g are one tier, which costs less than two of 3.5 g.
+  await expect(till.lines.nth(0)).toContainText(/7 g costs \$[\d.]+, saves \$[\d.]+/);
   await till.lines.nth(0).getByRole('button', { name: 'Sell as 7 g: Lantern Fruit' }).click();
   await expect(till.lines.nth(0)).toContainText('7 g · $60.00');
   await expect(till.lines.nth(0).getByRole('button', { name: /^Sell as/ })).toHaveCount(0);

@@ -25,17 +25,16 @@ export function StockBadge({
     return (
       <Badge tone={tone}>
         {there}
-        {/* On a small card that has a quantity in the cart, there is no room for both. */}
-        <span className="@max-[15rem]/facts:group-has-data-in-cart/facts:hidden"> in stock</span>
-        <span className="hidden @max-[15rem]/facts:group-has-data-in-cart/facts:inline"> left</span>
+        {/* A small card that has a quantity in the cart has no room for both; "left" would be wrong, the cart is not taken off. */}
+        <span className="@max-[15rem]/facts:group-has-data-in-cart/facts:sr-only"> in stock</span>
       </Badge>
     );
   }
   return (
     <Badge tone={tone}>
       {there}
-      {/* On a phone, "left" gives its place to the quantity in the cart. */}
-      <span className="group-has-data-in-cart/facts:@max-[9rem]/facts:sr-only"> left</span>
+      {/* On a phone, "left" gives its place to the quantity in the cart, which is not taken off. */}
+      <span className="group-has-data-in-cart/facts:sr-only"> left</span>
     </Badge>
   );
 }

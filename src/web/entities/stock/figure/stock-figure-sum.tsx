@@ -33,6 +33,7 @@ export function MovementSum({
         </span>
       )}
       <span>
+        {!isNarrowed && !isWhole && 'Latest '}
         {counted(movements.length, 'movement')}
         {isNarrowed && !isWhole && ' so far'} <b className="font-semibold text-ink">{displayChange(change)}</b>
       </span>

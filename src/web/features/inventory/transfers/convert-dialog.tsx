@@ -233,6 +233,7 @@ function ConvertForm({
         <MovingButtons
           what="conversion"
           submit="Convert"
+          ready={to !== null && outputMilli > 0}
           sent={isSent}
           onClose={onCancel}
           onDiscard={kept === null ? null : () => keptConversion.change(() => fresh(first))}

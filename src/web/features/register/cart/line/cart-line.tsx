@@ -2,7 +2,7 @@ import { Percent } from 'lucide-react';
 import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
-import { displayMoney } from '#domain/money.ts';
+import { displayMoney, minus, times } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { perUnit } from '#domain/unit.ts';
 import { displayDrawn } from './sellable.ts';
@@ -30,6 +30,12 @@ function changeWords(line: CartLine): string {
   if (line.overrideReason) words.push(line.overrideReason);
   else if (line.overrideCents !== null) words.push('New price');
   return words.join(' · ');
+}
+
+/** "7 g costs $60.00, saves $20.00". Rule: register/cheaper-tier. */
+function cheaperWords({ sold }: CartLine, { tier }: ChosenTier): string {
+  const saved = minus(times(listPriceOf(sold), countOf(sold)), tier.priceCents);
+  return `${tier.label} costs ${displayMoney(tier.priceCents)}, saves ${displayMoney(saved)}`;
 }
 
 function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; sold: Sold }) {
@@ -104,7 +110,7 @@ export const CartLineRow = memo(function CartLineRow({
       )}
       {cheaper && (
         <div className="flex items-center justify-between gap-2 pr-2 pb-1 text-sm text-ink-2">
-          <Truncate text={`${cheaper.tier.label} costs ${displayMoney(cheaper.tier.priceCents)}`} />
+          <Truncate text={cheaperWords(line, cheaper)} />
           <Button
             size="touch"
             variant="ghost"

@@ -75,7 +75,9 @@ it('ends the thread of a paper that hangs, refuses the paper, and draws the next
 
 it('gives no paper to an idle thread that is dying', async () => {
   let next: Promise<string> | undefined;
-  const { draw } = mortal(false, () => (next = draw('paper')));
+  const { draw } = mortal(false, () => {
+    next = draw('paper');
+  });
   expect(await draw('die later')).toBe('drawn');
   await expect.poll(() => next).toBeDefined();
   expect(await next).toBe('drawn');

@@ -42,6 +42,21 @@ it.each([
   expect(namesInText(code, NAMES)).toEqual(found);
 });
 
+it.each([
+  ["Ada Quimby's orders, Ada Quimby’s cart", ['Ada Quimby']],
+  ['Sold to Sammy Davis, Jr. and J.R.  Smith', ['J.R. Smith', 'Sammy Davis, Jr.']],
+  ['<td>ADA (Addie)\nQuimby</td><td>A&amp;B Stores</td>', ['Ada (Addie) Quimby', 'A&B Stores']],
+  ['["Ada Quimby - VIP"]', ['Ada Quimby', 'Ada Quimby - VIP']],
+  ["Bob's Diner, Line Break", ['Line\nBreak', "Bob's Diner"]],
+  ['<a href="#ada-quimby">', ['Ada Quimby']],
+  ['A&shy;da Quim\u200bby', ['Ada Quimby']],
+  ['J, R, Smith; A, B, Stores; Davis (Jr.)', []],
+])('finds names as they are stored, and whose things they are, in %s', (code, found) => {
+  const stored = ['Line\nBreak', 'J.R. Smith', 'Sammy Davis, Jr.', 'Ada (Addie) Quimby', 'A&B Stores', "Bob's Diner"];
+  const all = ['Ada Quimby', ...stored, 'Ada Quimby - VIP'];
+  expect(namesInText(code, all)).toEqual(all.filter((name) => found.includes(name)));
+});
+
 it('finds nobody by a name without letters', () => {
   expect(namesInText('"", "—", x', ['', ' ', '—'])).toEqual([]);
 });

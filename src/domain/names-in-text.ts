@@ -11,6 +11,7 @@ const unescaped = (code: string): string =>
     .replaceAll(/&(?:apos|rsquo|lsquo);|\\'/g, "'")
     .replaceAll(/&([a-z])(?:acute|grave|uml|circ|tilde|cedil|ring);/gi, '$1')
     .replaceAll(/&[a-z]*sp;|\{(["'`]) \1\}/g, ' ')
+    .replaceAll('&shy;', '')
     .replaceAll('&amp;', '&')
     .replaceAll(/\\[nrt]/g, '\n');
 
@@ -27,23 +28,40 @@ const MOST_WORDS = 8;
 /** A shorter name of one word ("May", "Cash") is a word of too many texts. */
 const SHORTEST_SINGLE = 5;
 
+/** Letters that nobody sees: soft hyphens, and spaces and joiners without width. */
+const UNSEEN = /\u00ad|[\u200b-\u200d]|\u2060|\ufeff/g;
+/** "Quimby's" is "Quimby". */
+const POSSESSIVE = /['’‘ʼ´]s(?![\p{L}\p{N}\p{M}])/giu;
+/** No name has more between two of its words. */
+const LONGEST_GAP = 8;
+
 /** Folds many words at once: one by one takes several times as long. */
-const foldedEach = (words: readonly string[]): string[] => folded(words.join('\n')).split('\n');
+const foldedEach = (words: readonly string[]): string[] =>
+  folded(words.join('\n').replaceAll(POSSESSIVE, '')).split('\n');
 
 interface Words {
   readonly words: readonly string[];
-  /** Between a word and the next one: a space, a comma and a space, or null when they are no part of one name. */
-  readonly gaps: readonly (' ' | ', ' | null)[];
+  /** Between a word and the next one: a space, a comma and a space, or else what stands there, for names with that in them ("J.R. Smith"). */
+  readonly gaps: readonly string[];
+}
+
+function gapOf(gap: string): string {
+  if (gap === ' ' || BESIDE.test(gap)) return ' ';
+  if (TURNED.test(gap)) return ', ';
+  return gap.length > LONGEST_GAP ? '' : gap.replaceAll(/\s+/g, ' ');
+}
+
+/** The words as they are written. */
+function writtenIn(written: string): Words {
+  const text = written.replaceAll(UNSEEN, '');
+  const found = [...text.matchAll(WORD)];
+  const gaps = found.map((word, place) => gapOf(text.slice(word.index + word[0].length, found[place + 1]?.index ?? 0)));
+  return { words: found.map(([word]) => word), gaps };
 }
 
 function wordsOf(text: string): Words {
-  const found = [...text.matchAll(WORD)];
-  const gaps = found.map((word, place) => {
-    const gap = text.slice(word.index + word[0].length, found[place + 1]?.index ?? 0);
-    if (BESIDE.test(gap)) return ' ';
-    return TURNED.test(gap) ? ', ' : null;
-  });
-  return { words: foldedEach(found.map(([word]) => word)), gaps };
+  const { words, gaps } = writtenIn(text);
+  return { words: foldedEach(words), gaps };
 }
 
 /** The texts that stand by themselves: strings, cells of a table, elements of a page, entries of a list. */
@@ -51,12 +69,13 @@ const cellsOf = (code: string): string[] =>
   code.split(/["'`<>,;|()[\]\t\r\n]+/).map((cell) => cell.replace(/^[\s*#-]+/, '').trimEnd());
 
 /** "Ada Quimby", "Quimby Ada" and "Quimby, Ada"; of three words, the last two may be the last name. */
-function phrasesOf(words: readonly string[]): string[] {
+function phrasesOf({ words, gaps }: Words): string[] {
   const turned = words.slice(1).flatMap((_, place) => {
     const [first, last] = [words.slice(0, place + 1).join(' '), words.slice(place + 1).join(' ')];
     return [`${last} ${first}`, `${last}, ${first}`];
   });
-  return [words.join(' '), ...turned];
+  const asStored = words.reduce((phrase, word, place) => `${phrase}${gaps[place - 1]}${word}`);
+  return [words.join(' '), asStored, ...turned];
 }
 
 /** The phrases of these that stand in the words. */
@@ -72,19 +91,29 @@ function phrasesIn({ words, gaps }: Words, sought: ReadonlySet<string>): string[
   return found;
 }
 
-const SIMPLE = /^[a-z\d -]*$/;
+const SIMPLE = /^[a-z\d]+(?:[ -][a-z\d]+)*$/i;
+
+const SPACES = Array.from({ length: MOST_WORDS }, () => ' ');
 
 /** The folded words of each name. */
-const foldedNames = (names: readonly string[]): string[][] =>
-  foldedEach(names).map((name) =>
-    (SIMPLE.test(name) ? name.split(' ').filter((word) => word !== '') : (name.match(WORD) ?? [])).slice(0, MOST_WORDS),
-  );
+function foldedNames(names: readonly string[]): Words[] {
+  const written = names.map((name) => {
+    const { words, gaps } = SIMPLE.test(name) ? { words: name.split(' '), gaps: SPACES } : writtenIn(name);
+    return { words: words.slice(0, MOST_WORDS), gaps };
+  });
+  const all = foldedEach(written.flatMap(({ words }) => words));
+  let at = 0;
+  return written.map(({ words, gaps }) => ({
+    words: all.slice(at, (at += words.length)),
+    gaps,
+  }));
+}
 
 /**
  * The names that a text holds, which may be code. One of several words is found as a reader sees it: its words stand beside each
  * other, with only spaces, tags and line breaks between them, in capitals or not, in this order or as "Quimby, Ada". Two short texts
- * beside each other ("Jan", "Feb") are no name. One of a single word is found only as it is written, where it stands by itself,
- * and from five letters on. Rule: assistant/artifacts.
+ * beside each other ("Jan", "Feb") are no name. One with other marks between its words is found with the same ones. One of a single
+ * word is found only as it is written, where it stands by itself, and from five letters on. Rule: assistant/artifacts.
  */
 export function namesInText(text: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
@@ -98,16 +127,22 @@ export function namesInText(text: string, names: readonly string[]): string[] {
   );
   const cells = new Set(cellsOf(code));
   const spelled = foldedNames(names);
-  const isPossible = (words: readonly string[]): boolean => {
+  const isPossible = ({ words, gaps }: Words): boolean => {
     const [first, last] = [words[0], words.at(-1)];
-    return [`${first} ${words[1]}`, `${last} ${first}`, `${last}, ${first}`].some((pair) => pairs.has(pair));
+    return (
+      pairs.has(`${first} ${words[1]}`) ||
+      pairs.has(`${last} ${first}`) ||
+      pairs.has(`${last}, ${first}`) ||
+      (gaps[0] !== ' ' && pairs.has(`${first}${gaps[0]}${words[1]}`))
+    );
   };
-  const phrases = spelled.map((words) => (words.length > 1 && isPossible(words) ? phrasesOf(words) : []));
+  const phrases = spelled.map((name) => (name.words.length > 1 && isPossible(name) ? phrasesOf(name) : []));
   const sought = new Set(phrases.flat());
   const found = new Set(sought.size === 0 ? [] : readings.flatMap((reading) => phrasesIn(reading, sought)));
-  return names.filter((name, place) =>
-    spelled[place]?.length === 1
-      ? name.length >= SHORTEST_SINGLE && cells.has(name)
-      : phrases[place]?.some((phrase) => found.has(phrase)),
-  );
+  return names.filter((name, place) => {
+    const words = spelled[place]?.words ?? [];
+    if (words.length < 2) return words.length === 1 && name.length >= SHORTEST_SINGLE && cells.has(name);
+    // An id in a page is "ada-quimby".
+    return cells.has(words.join('-')) || phrases[place]?.some((phrase) => found.has(phrase));
+  });
 }

@@ -14,17 +14,21 @@ const MORTAL = `
       throw new Error('thrown once');
     }
     if (paper === 'for ever') for (;;);
+    if (paper === 'die later') setImmediate(() => { throw new Error('thrown later'); });
     parentPort.postMessage({ pdf: new Uint8Array([1]) });
   });`;
 
 const tooLong = () => new Refusal('paper_too_long', 'Too long.');
 
 /** Draws with real threads, and notes when they start and end. */
-function mortal(isLong: boolean) {
+function mortal(isLong: boolean, died = (): void => undefined) {
   const noted: string[] = [];
-  const drawer = new Drawer({ mostWaiting: 9, retryAfterS: 1 }, isLong, () => {
+  const drawer = new Drawer({ mostWaiting: 9, retryAfterS: 1, longestS: 1 }, isLong, () => {
     noted.push('starts');
-    return new Worker(MORTAL, { eval: true }).once('exit', () => noted.push('ended'));
+    const worker = new Worker(MORTAL, { eval: true }).once('exit', () => noted.push('ended'));
+    // After the drawer has heard of it.
+    setImmediate(() => worker.once('error', died));
+    return worker;
   });
   const draw = (paper: string, signal?: AbortSignal) =>
     drawer.draw({ paper, size: 1, tooLong }, signal).then(
@@ -55,4 +59,26 @@ it('begins the next long paper when the thread of the last one has ended', async
   expect(noted.slice(0, 3)).toEqual(['starts', 'ended', 'starts']);
   await expect.poll(() => noted).toHaveLength(4);
   expect(await draw('paper')).toBe('drawn');
+});
+
+it('ends the thread of a paper that hangs, refuses the paper, and draws the next ones', async () => {
+  for (const isLong of [false, true]) {
+    const { draw, noted } = mortal(isLong);
+    expect(await Promise.all([draw('for ever'), draw('paper'), draw('paper')])).toEqual([
+      'Too long.',
+      'drawn',
+      'drawn',
+    ]);
+    expect(noted.slice(0, 3)).toEqual(['starts', 'ended', 'starts']);
+  }
+});
+
+it('gives no paper to an idle thread that is dying', async () => {
+  let next: Promise<string> | undefined;
+  const { draw } = mortal(false, () => {
+    next = draw('paper');
+  });
+  expect(await draw('die later')).toBe('drawn');
+  await expect.poll(() => next).toBeDefined();
+  expect(await next).toBe('drawn');
 });

@@ -11,7 +11,7 @@ interface Wanted {
   readonly paper: unknown;
   /** Roughly how much there is to draw. */
   readonly size: number;
-  /** The refusal of one for which the thread has too little memory. */
+  /** The refusal of one for which the thread has too little memory, or time. */
   readonly tooLong: (cause: Error) => Refusal;
 }
 
@@ -38,6 +38,8 @@ function startThread(): Worker {
 interface Line {
   readonly mostWaiting: number;
   readonly retryAfterS: number;
+  /** Seconds after which a paper is given up that is still drawn: those behind it would wait for ever. */
+  readonly longestS: number;
 }
 
 /**
@@ -48,6 +50,7 @@ export class Drawer {
   private worker: Worker | undefined;
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;
+  private limit: NodeJS.Timeout | undefined;
   private readonly line: Line;
   private readonly isLong: boolean;
   private readonly start: () => Worker;
@@ -87,10 +90,17 @@ export class Drawer {
     void this.end();
   }
 
+  private stop(hanging: Drawing): void {
+    hanging.fail(hanging.tooLong(new Error(`a paper was still drawn after ${this.line.longestS} s`)));
+    this.drawing = undefined;
+    void this.end();
+  }
+
   /** Ends the thread, and then draws on: two threads at a time would take twice the memory. */
   private async end(): Promise<void> {
     const { worker } = this;
     this.worker = undefined;
+    clearTimeout(this.limit);
     this.isEnding = true;
     await worker?.terminate();
     this.isEnding = false;
@@ -117,7 +127,11 @@ export class Drawer {
     worker.on('messageerror', (error) => settle(({ fail }) => fail(error)));
     // An error ends the thread, and may be followed by another one.
     let died: Error | undefined;
-    worker.on('error', (error) => (died ??= error));
+    worker.on('error', (error) => {
+      died ??= error;
+      // The next paper is not given to a thread that is about to end.
+      if (worker === this.worker && this.drawing === undefined) this.worker = undefined;
+    });
     worker.on('exit', (code) => {
       if (worker !== this.worker) return;
       this.worker = undefined;
@@ -130,6 +144,7 @@ export class Drawer {
   }
 
   private next(): void {
+    clearTimeout(this.limit);
     if (this.isEnding) return;
     const shortest = this.waiting.reduce<Drawing | undefined>(
       (best, one) => (best === undefined || one.size < best.size ? one : best),
@@ -141,6 +156,7 @@ export class Drawer {
       return;
     }
     this.waiting.splice(this.waiting.indexOf(shortest), 1);
+    this.limit = setTimeout(() => this.stop(shortest), this.line.longestS * 1000).unref();
     try {
       this.thread().postMessage(shortest.paper, []);
     } catch (error) {

@@ -42,9 +42,10 @@ const LONG_SIZE = 200_000;
 /** The file of a customer with some 13,000 orders, which takes a minute and 600 MB. */
 const MOST_SIZE = 3_000_000;
 
-const drawer = new Drawer({ mostWaiting: 20, retryAfterS: 5 }, false);
+/** Draws short papers, of a few seconds each. One that takes a minute hangs. */
+const drawer = new Drawer({ mostWaiting: 20, retryAfterS: 5, longestS: 60 }, false);
 /** Draws long papers. Its thread takes as much memory as the other, and much more as it draws. */
-const longDrawer = new Drawer({ mostWaiting: 3, retryAfterS: 60 }, true);
+const longDrawer = new Drawer({ mostWaiting: 3, retryAfterS: 60, longestS: 600 }, true);
 
 const SAMPLE: LabelContent = {
   name: 'Blue Ridge Mist',

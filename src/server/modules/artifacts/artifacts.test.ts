@@ -207,6 +207,7 @@ it('keeps no name of a customer that a tool showed whoever saves it', async () =
       source: { tool: 'customers', parameters: { search: 'ada quimby' } },
     }),
   );
+  await save({ title: 'Of Ada', description: 'Quimby and others', tags: ['Ada', 'Quimby'] }, reader);
   await refused(reader.post(`/api/artifacts/${typed.id}/fork`));
   // It names them already: fewer may see it, and more may not.
   expect((await change(typed.id, { is_global: false, tags: ['old'] }, reader)).statusCode).toBe(200);

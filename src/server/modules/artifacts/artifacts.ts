@@ -10,6 +10,7 @@ import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
 import { namesInText } from '#domain/names-in-text.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
+import { shareLock } from '#server/db/named-locks.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { requireTool, selectNamesRead } from '#server/modules/assistant/service.ts';
@@ -103,8 +104,9 @@ function requireSource({ artifact_type: type, source }: Pick<ArtifactContent, 'a
 
 type Texts = Omit<ReturnType<typeof values>, 'is_global'>;
 
+/** The quote parts them: a title that ends in "April" and a description that begins with "May" are no name. */
 const textOf = ({ title, description, code, language, artifact_type, source, tags }: Texts): string =>
-  [title, description, code, language, artifact_type, ...tags, JSON.stringify(source)].join('\n');
+  [title, description, code, language, artifact_type, ...tags, JSON.stringify(source)].join('\n"\n');
 
 /**
  * @throws Refusal `not_valid` for texts with names of customers that a tool showed whoever saves them. Others would read them there, for as
@@ -130,6 +132,8 @@ export async function createArtifact(
   forkedFrom: number | null = null,
 ): Promise<Artifact> {
   requireSource(body);
+  // A deletion later finds this version. It takes the lock before it locks artifacts.
+  await shareLock(tx, 'forgetting');
   await requireNobodyNamed(tx, staff, body);
   const id = await insertArtifact(tx, {
     ownerId: staff.id,
@@ -204,6 +208,7 @@ export async function changeArtifact(
   id: number,
   { version, ...body }: BodyOf<typeof changeArtifactRoute>,
 ): Promise<Artifact> {
+  await shareLock(tx, 'forgetting');
   const before = await lockOwn(tx, staff, id);
   requireVersion(staff, before, version);
   if (body.is_global === false && before.owner_id !== staff.id)
@@ -227,6 +232,7 @@ export async function restoreArtifact(
   id: number,
   { restore, version }: { restore: number; version?: number | undefined },
 ): Promise<Artifact> {
+  await shareLock(tx, 'forgetting');
   const before = await lockOwn(tx, staff, id);
   requireVersion(staff, before, version);
   const { title, description, code, language, artifact_type, source } = await requireVersionRow(tx, id, restore);

@@ -317,6 +317,12 @@ async function eraseFromArtifacts(
     SELECT artifact_id, version, title, description, code, source FROM artifact_versions
      WHERE (artifact_id, version) IN (SELECT f.artifact_id, f.version FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb) AS f(artifact_id integer, version integer))
         OR (saved_at > ${CHANGED_SINCE} AND ${versionSays(sure)})`.execute(tx);
+  const isNamed = sql`(title ~* ${pattern} OR array_to_string(tags, ' ') ~* ${pattern})`;
+  // Artifacts before their versions, as whoever deletes one locks them.
+  await sql`
+    SELECT FROM artifacts WHERE id = ANY(${rows.map((row) => row.artifact_id)}::integer[]) OR ${isNamed} ORDER BY id FOR NO KEY UPDATE`.execute(
+    tx,
+  );
   // The trigger of versions lets texts change in this transaction only.
   if (rows.length > 0) await sql`SELECT set_config('shop.forgetting', 'on', true)`.execute(tx);
   for (const row of rows) {
@@ -327,9 +333,7 @@ async function eraseFromArtifacts(
        WHERE artifact_id = ${row.artifact_id} AND version = ${row.version}`.execute(tx);
   }
   const named = await sql<{ id: number; title: string; tags: string[] }>`
-    SELECT id, title, tags FROM artifacts WHERE title ~* ${pattern} OR array_to_string(tags, ' ') ~* ${pattern}`.execute(
-    tx,
-  );
+    SELECT id, title, tags FROM artifacts WHERE ${isNamed}`.execute(tx);
   for (const { id, title, tags } of named.rows) {
     await sql`
       UPDATE artifacts SET title = ${rewrite(title)}, tags = ${tags.map(rewrite)}::text[] WHERE id = ${id}`.execute(tx);

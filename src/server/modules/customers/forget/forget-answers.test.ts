@@ -213,3 +213,31 @@ it('finds the message of an answer that was being saved as conversations were se
   await forgetting;
   expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_messages');
 });
+
+it('saves no artifact, and changes none, until whoever is being forgotten is', async () => {
+  const page = { title: 'Page', code: '<p>1</p>' };
+  const { artifact } = (await till.post('/api/artifacts', page)).json<{ artifact: { id: number } }>();
+  const forgetting = await holding(shop, `SELECT pg_advisory_xact_lock(hashtextextended('forgetting', 0))`);
+  const saving = [
+    till.post('/api/artifacts', page),
+    till.send('PUT', `/api/artifacts/${artifact.id}`, { title: 'New' }),
+  ];
+  await untilWaiting(shop, 2);
+  // The artifact is not locked yet, or a deletion would wait for it.
+  await sql`SELECT FROM artifacts FOR UPDATE NOWAIT`.execute(shop.database.db);
+  await forgetting.letGo();
+  expect((await Promise.all(saving)).map((reply) => reply.statusCode)).toEqual([201, 200]);
+});
+
+it('locks artifacts before their versions, as whoever deletes one does', async () => {
+  const saved = await till.post('/api/artifacts', { title: 'Page', code: '<p>Ada Quimby</p>' });
+  const { artifact } = saved.json<{ artifact: { id: number } }>();
+  const held = await holding(shop, `SELECT FROM artifacts WHERE id = ${artifact.id} FOR UPDATE`);
+  const forgetting = forget();
+  await untilWaiting(shop);
+  await sql`SELECT FROM artifact_versions WHERE artifact_id = ${artifact.id} FOR UPDATE NOWAIT`.execute(
+    shop.database.db,
+  );
+  await held.letGo();
+  await forgetting;
+});

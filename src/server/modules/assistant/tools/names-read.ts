@@ -5,13 +5,13 @@ import type { Tx } from '#server/db/pool.ts';
 /** The most cards of saved conversations that are looked at, newest first. */
 const MOST_CARDS = 500;
 /** The most names that are compared, those that were read last: each costs the tills a moment. */
-const MOST_NAMES = 20_000;
+const MOST_NAMES = 5000;
 /** Names that are none. */
 const NOBODY = ['Guest Customer', 'Deleted customer'];
 
 /**
  * The names of customers that tools showed a person: in their saved conversations, and in answers of the last 24 hours, whose
- * conversation may be cleared, or not saved yet. Those that were read last come first, 20,000 at most.
+ * conversation may be cleared, or not saved yet. Those that were read last come first, 5,000 at most.
  */
 export async function selectNamesRead(tx: Tx, userId: number): Promise<string[]> {
   const naming = sql`jsonb_each_text(${JSON.stringify(CUSTOMER_NAMED)}::jsonb) AS naming (tool, key)`;

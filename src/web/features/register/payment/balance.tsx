@@ -10,10 +10,11 @@ function shown({ owedCents, changeCents, overCents }: Amounts, started: boolean)
 }
 
 /**
- * The change due, or the amount still owed, of cash or of a split. A card is charged to the cent, so it has neither.
+ * The change due, or the amount still owed, of cash or of a split. A card is charged to the cent, so it has neither, and
+ * keeps only the room.
  */
 export function Balance({ payment, total, stacked }: { payment: Payment; total: Cents; stacked: boolean }) {
-  if (payment.method === 'card') return null;
+  if (payment.method === 'card') return stacked ? null : <div className="h-9" />;
   const started = payment.method === 'split' || payment.received !== '';
   const [name, cents, colour] = shown(balanceOf(payment, total), started);
   return (

@@ -258,7 +258,10 @@ function focusAmount(): void {
 
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
   return (
-    <section aria-label="Card" className="flex grow items-center gap-3 rounded-md border border-line p-3.5">
+    <section
+      aria-label="Card"
+      className="flex grow items-center justify-center gap-3 rounded-md border border-line p-3.5 pointer-coarse:flex-col pointer-coarse:text-center"
+    >
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
         {[...terminalSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (

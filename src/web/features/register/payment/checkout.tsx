@@ -152,6 +152,8 @@ function PaymentForm() {
           hidden={showsLines}
           className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5 [[hidden]]:hidden"
         >
+          {/* Above the switch of the points, which would move under the finger when they come into the sums. */}
+          {!isTight && !isShort && <Sums totals={totals} />}
           {customer && (
             // Gives its room to the payments that were made, but goes on looking after the points.
             <div hidden={isTight && isSplitBegun}>
@@ -164,7 +166,6 @@ function PaymentForm() {
               />
             </div>
           )}
-          {!isTight && !isShort && <Sums totals={totals} />}
           {isPaid ? (
             <p className="flex h-12.5 shrink-0 items-center text-base text-ink-2">
               Nothing is left to pay. Press Pay to record the sale.

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { picture } from '../support/browser/picture.ts';
 import { scan } from '../support/browser/scanner.ts';
+import { expectWaysStay } from '../support/pages/till.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
@@ -60,6 +61,7 @@ test('sells on a tablet by touch alone, with targets of 44 px and the number pad
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await till.panel.getByRole('button', { name: /^Pay/ }).tap();
+  await expectWaysStay(till);
   const pad = till.checkout.getByRole('group', { name: 'Number pad' });
   for (const key of ['3', '0', '0']) await pad.getByRole('button', { name: key, exact: true }).tap();
   await pad.getByRole('button', { name: 'Delete last digit' }).tap();

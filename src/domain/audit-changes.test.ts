@@ -35,6 +35,14 @@ it('tells facts as they are', () => {
   expect(auditChanges({})).toEqual([]);
 });
 
+it('tells the change of an audit or a transfer by unit, and not the sum of grams and pieces', () => {
+  expect(auditChanges({ lines: 2, net_change: -0.75, by_unit: ['-2 pieces', '1.25 g'] })).toEqual([
+    { field: 'lines', to: '2' },
+    { field: 'by_unit', to: '-2 pieces, 1.25 g' },
+  ]);
+  expect(auditChanges({ quantity: 3, by_unit: ['3 g'] })).toEqual([{ field: 'by_unit', to: '3 g' }]);
+});
+
 it('tells what an import changed item by item, and how many items the row leaves out', () => {
   const items = [
     {

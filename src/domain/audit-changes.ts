@@ -73,12 +73,18 @@ function importedItems(items: readonly ImportedItem[], { created, updated }: Jso
   return more > 0 ? [...lines, { field: 'changed', to: `and ${more.toLocaleString('en-US')} more` }] : lines;
 }
 
+/** Without the sum over all units, which the books compare but which adds grams to pieces. */
+function byUnitAlone({ net_change: _net, quantity: _quantity, ...facts }: Json): Json {
+  return facts;
+}
+
 /**
  * The details of a row, field by field. A row has the values before and after as `{from, to}` of all fields, as
  * `{field: {from, to}}`, or as one value `{from, to}`. Its other values are facts of the change.
  */
 export function auditChanges(details: Json): AuditChange[] {
-  const { from, to, ...rest } = details;
+  const { from, to, ...facts } = details;
+  const rest = 'by_unit' in facts ? byUnitAlone(facts) : facts;
   const changes: AuditChange[] = [];
   if ('from' in details || 'to' in details) {
     const [before, after] = [from ?? {}, to ?? {}];

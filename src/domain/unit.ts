@@ -75,6 +75,11 @@ export interface OfUnit {
   readonly milli: Milli;
 }
 
+/** "100 g", "1 piece", "16 pieces". */
+export function amountWords({ unit, milli }: OfUnit): string {
+  return `${displayGrouped(milli)} ${unit || (Math.abs(milli) === ONE_MILLI ? 'piece' : 'pieces')}`;
+}
+
 /** The sum of each unit, in the order in which the units come: grams and pieces are not added. */
 export function sumsByUnit(quantities: Iterable<OfUnit>): OfUnit[] {
   const sums = new Map<string, number>();

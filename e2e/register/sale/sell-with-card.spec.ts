@@ -1,3 +1,4 @@
+import { expectWaysStay } from '../../support/pages/till.ts';
 import { expect, test } from '../../support/staff.ts';
 
 test.use({ as: 'monroe' });
@@ -14,6 +15,7 @@ test(
     await till.line('Palm Battery').getByRole('button', { name: 'One more of Palm Battery' }).click();
     await till.chooseCustomer(customer.name);
     await till.goToCheckout();
+    await expectWaysStay(till);
     await till.method('Card').check();
     await expect(till.checkout.getByRole('region', { name: 'Card' })).toContainText('Take $65.25 on the card terminal');
     await till.pay.click();

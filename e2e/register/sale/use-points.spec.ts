@@ -25,8 +25,10 @@ test('pays a part with points, and says what was used, earned and is left', asyn
   await till.goToCheckout();
   await expect(box(till)).not.toBeChecked();
   await expect(points(till)).toContainText('700 Points, $35.00 off');
+  const place = await box(till).boundingBox();
   await box(till).check();
   await expect(till.fact(till.checkout, '700 Points used')).toHaveText('-$35.00');
+  expect(Math.abs(((await box(till).boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThanOrEqual(2);
   await expect(till.fact(till.checkout, 'Total')).toHaveText('$1.09');
   await points(till).getByRole('button', { name: 'Fewer points' }).click();
   await amount(till).fill('450');

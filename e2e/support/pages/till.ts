@@ -193,3 +193,13 @@ export class Till {
     return this.page.getByRole('region', { name: 'Notifications' });
   }
 }
+
+/** Expects the ways to pay in one place, whichever is chosen. Ends with cash. */
+export async function expectWaysStay(till: Till): Promise<void> {
+  const ways = till.checkout.getByRole('radiogroup', { name: 'Payment method' });
+  const place = await ways.boundingBox();
+  for (const way of ['Card', 'Split Payment', 'Cash'] as const) {
+    await till.method(way).check();
+    expect(await ways.boundingBox(), way).toEqual(place);
+  }
+}

@@ -116,26 +116,26 @@ function stockChangesOf({ movements, purchaseOrders }: DemoHistory): AuditRow[] 
 }
 
 function transfersOf({ transfers }: DemoHistory): AuditRow[] {
-  return transfers.map(({ at, number, fromId, toId, lines, quantityMilli }) => ({
+  return transfers.map(({ at, number, fromId, toId, lines, quantityMilli, byUnit }) => ({
     at,
     action: 'stock_transferred',
     entity: 'stock_transfer',
     entity_id: number,
     actor_id: MANAGER,
     location_id: fromId,
-    details: { from_location_id: fromId, to_location_id: toId, lines, quantity: quantityMilli / 1000 },
+    details: { from_location_id: fromId, to_location_id: toId, lines, quantity: quantityMilli / 1000, by_unit: byUnit },
   }));
 }
 
 function countsOf({ audits }: DemoHistory): AuditRow[] {
-  return audits.map(({ at, number, name, locationId, actorId, lines, netMilli }) => ({
+  return audits.map(({ at, number, name, locationId, actorId, lines, netMilli, byUnit }) => ({
     at,
     action: 'stock_audit',
     entity: 'stock_audit',
     entity_id: number,
     actor_id: actorId,
     location_id: locationId,
-    details: { location_id: locationId, name, lines: lines.length, net_change: netMilli / 1000 },
+    details: { location_id: locationId, name, lines: lines.length, net_change: netMilli / 1000, by_unit: byUnit },
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { DemoMovement } from './stock-ledger.ts';
 import type { StockPlan } from '../model.ts';
-import { type PlannedMove, jarKey } from './planned-moves.ts';
+import { type PlannedMove, jarKey, wordsByUnit } from './planned-moves.ts';
 import { createRandom, type Random } from '../random.ts';
 import { CATEGORIES, LOCATIONS, STAFF } from '../shop.ts';
 import { addDays, instantAt } from '../shop-time.ts';
@@ -30,6 +30,8 @@ export interface DemoAuditLine {
 export interface DemoAudit extends PlannedAudit {
   readonly lines: readonly DemoAuditLine[];
   readonly netMilli: number;
+  /** "-3 g", "-2 pieces". */
+  readonly byUnit: readonly string[];
 }
 
 const FIRST_ID = 1001;
@@ -146,6 +148,7 @@ export function makeAudits(planned: readonly PlannedAudit[], movements: readonly
         reason: move?.reason ?? 'Audit',
       };
     });
-    return { ...audit, lines, netMilli: lines.reduce((sum, { deltaMilli }) => sum + deltaMilli, 0) };
+    const byUnit = wordsByUnit(audit.jars.map((jar, at) => [jar, lines[at]?.deltaMilli ?? 0]));
+    return { ...audit, lines, netMilli: lines.reduce((sum, { deltaMilli }) => sum + deltaMilli, 0), byUnit };
   });
 }

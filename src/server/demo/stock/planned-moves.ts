@@ -1,3 +1,7 @@
+import { toMilli } from '#domain/quantity.ts';
+import { amountWords, sumsByUnit } from '#domain/unit.ts';
+import type { StockPlan } from '../model.ts';
+
 /**
  * A movement that is part of a transfer (two movements), a delivery (one for each received line) or a count.
  */
@@ -19,4 +23,13 @@ export interface PlannedMove {
 
 export function jarKey(locationId: number, productId: number, variationId: number | null): string {
   return `${locationId}/${productId}/${variationId ?? 0}`;
+}
+
+/** Quantities of jars as the audit trail tells them: "-2 pieces", "1.5 g". */
+export function wordsByUnit(amounts: readonly (readonly [StockPlan, number])[]): string[] {
+  return sumsByUnit(
+    amounts.map(([{ product }, milli]) => ({ unit: product.stockUnit === 'g' ? 'g' : '', milli: toMilli(milli) })),
+  )
+    .filter(({ milli }) => milli !== 0)
+    .map(amountWords);
 }

@@ -1,5 +1,5 @@
 import type { StockPlan } from '../model.ts';
-import { type PlannedMove, jarKey } from './planned-moves.ts';
+import { type PlannedMove, jarKey, wordsByUnit } from './planned-moves.ts';
 import { createRandom, type Random } from '../random.ts';
 import { LOCATIONS } from '../shop.ts';
 import { addDays, instantAt } from '../shop-time.ts';
@@ -14,6 +14,8 @@ export interface DemoTransfer {
   readonly reason: string;
   readonly lines: number;
   readonly quantityMilli: number;
+  /** "56 g", "8 pieces". */
+  readonly byUnit: readonly string[];
   readonly moves: readonly PlannedMove[];
 }
 
@@ -67,6 +69,7 @@ export function planTransfers(
       at: instantAt(addDays(today, -daysAgo), NOON_SECOND + run.toId * 60),
       lines: wanted.length,
       quantityMilli: wanted.reduce((sum, line) => sum + line.quantityMilli, 0),
+      byUnit: wordsByUnit(wanted.map(({ from, quantityMilli }) => [from, quantityMilli])),
     };
     return { ...transfer, moves: wanted.flatMap((line) => movesOf(transfer, line)) };
   });

@@ -130,8 +130,8 @@ export function RecordGrid<Row extends Record, Context>({
         onKeyDownCapture={inSight && ((event) => goToEnd(event, pane.current))}
         className={cx(
           'phone-table bg-rows text-sm [--phone-indent:0] [--phone-lead:3rem]',
-          // The bar for what is selected has two lines on a phone.
-          selected.size > 0 && 'pb-16 max-[640px]:pb-26',
+          // Room for the bar for what is selected, which has three lines on a phone.
+          selected.size > 0 && 'pb-20 max-[640px]:pb-48',
         )}
         style={isPhone ? undefined : { minWidth }}
       >

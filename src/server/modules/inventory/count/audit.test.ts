@@ -91,7 +91,10 @@ describe('an audit', () => {
       shop.database.db,
     );
     expect(rows).toEqual([
-      { entity_id: number, details: { location_id: 20, name: 'May count', lines: 3, net_change: -0.75 } },
+      {
+        entity_id: number,
+        details: { location_id: 20, name: 'May count', lines: 3, net_change: -0.75, by_unit: ['-2 pieces', '1.25 g'] },
+      },
     ]);
   });
 

@@ -9,10 +9,12 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type CountableItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AskedLine, insertAudit, nextAuditId, selectAudit, toEntry } from './audit-queries.ts';
 import { markCounted } from './counted.ts';
 import { writeLines } from './write-lines.ts';
+import { toldByUnit } from '../told-by-unit.ts';
 import { oneLocation } from '../transfer/one-location.ts';
 
 type AuditBatch = z.output<typeof auditBatch>;
@@ -58,6 +60,11 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     };
   });
 
+  // Before any stock is locked.
+  const units = await stockUnits(
+    tx,
+    items.map(({ productId }) => productId),
+  );
   const id = await nextAuditId(tx);
   const { lines, moved } = await writeLines(tx, { locationId, actorId: staff.id }, id, asked);
   const netMilli = toMilli(lines.reduce((sum, { appliedMilli }) => sum + appliedMilli, 0));
@@ -75,7 +82,16 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     action: 'stock_audit',
     entity: 'stock_audit',
     entityId: summary.audit_number,
-    details: { location_id: locationId, name, lines: lines.length, net_change: toQuantity(netMilli) },
+    details: {
+      location_id: locationId,
+      name,
+      lines: lines.length,
+      net_change: toQuantity(netMilli),
+      by_unit: toldByUnit(
+        lines.map(({ productId, appliedMilli: milli }) => ({ productId, milli })),
+        units,
+      ),
+    },
   });
   // Not read again: sales of the counted items wait until the transaction ends.
   return { batch: { ...summary, entries: lines.map(toEntry) }, event };

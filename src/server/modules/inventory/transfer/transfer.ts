@@ -14,6 +14,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { toMovedStock } from '../count/adjust.ts';
+import { toldByUnit } from '../told-by-unit.ts';
 
 type Transfer = ReplyOf<typeof transferStockRoute>['data'];
 
@@ -51,6 +52,11 @@ export async function transferStock(
   const none = sent.find(({ quantityMilli }) => quantityMilli <= 0);
   if (none) throw new Refusal('quantity_not_valid', `The quantity of ${none.name} must be above zero.`);
 
+  // Before any stock is locked.
+  const units = await stockUnits(
+    tx,
+    sent.map(({ productId }) => productId),
+  );
   const reason = body.reason?.trim() ?? '';
   const { id, number, createdAt } = await insertTransfer(tx, { from, to, actorId: staff.id, reason });
   const shared = {
@@ -89,6 +95,10 @@ export async function transferStock(
       to_location_id: to,
       lines: sent.length,
       quantity: toQuantity(toMilli(sent.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0))),
+      by_unit: toldByUnit(
+        sent.map(({ productId, quantityMilli: milli }) => ({ productId, milli })),
+        units,
+      ),
     },
   });
   const told = (locationId: number) => (moved.get(locationId) ?? []).map((move) => toMovedStock(move, move.deltaMilli));

@@ -1,9 +1,8 @@
-import { type OfUnit, sumsByUnit } from '#domain/unit.ts';
+import { amountWords, type OfUnit, sumsByUnit } from '#domain/unit.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import { amountWords } from '../items/by-unit.ts';
 import { pendingItem, type PendingItem } from '../items/item-names.ts';
 import { sellingValue } from '../items/selling-value.ts';
 import { type PendingCount, type PendingCounts } from '../pending/pending.ts';

@@ -1,9 +1,8 @@
 import { counted } from '#domain/counted.ts';
 import { displayGrouped, fromQuantityNumber, type Milli, ZERO_MILLI } from '#domain/quantity.ts';
-import { groupedWords, sumsByUnit } from '#domain/unit.ts';
+import { amountWords, groupedWords, sumsByUnit } from '#domain/unit.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
-import { amountWords } from '../items/by-unit.ts';
 import type { Receipt } from './received-labels.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 

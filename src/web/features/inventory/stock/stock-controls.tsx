@@ -110,7 +110,7 @@ function AuditControls() {
   return (
     <>
       <ToggleGroup label="Entry" value={entry} onChange={setEntry} options={ENTRIES} size="sm" />
-      <span className="text-xs text-ink-2">{TYPED[entry]}</span>
+      <span className="text-xs text-ink-2 min-[1200px]:mr-3">{TYPED[entry]}</span>
       <Checkbox label="Blind count" checked={blind} onChange={setBlind} />
       <Checkbox label="Include zero stock" checked={includeZero} onChange={setIncludeZero} />
     </>

@@ -14,7 +14,7 @@ import { useStockView } from './stock-view-state.ts';
 import { RowMoves } from '../transfers/moving.tsx';
 
 /** The name is not far from its figures even in a wide window, and what is left of the width is at the end of the row. */
-export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,42rem)_8rem_minmax(18rem,1fr)] items-center';
+export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,32rem)_8rem_minmax(18rem,1fr)] items-center';
 
 const CELL = 'min-w-0 px-2.5';
 

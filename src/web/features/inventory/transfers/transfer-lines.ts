@@ -1,7 +1,6 @@
-import { sumsByUnit } from '#domain/unit.ts';
+import { amountWords, sumsByUnit } from '#domain/unit.ts';
 import { type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
-import { amountWords } from '../items/by-unit.ts';
 import type { MovableItem } from './movable-item.ts';
 
 export interface TransferLine extends MovableItem {

@@ -26,7 +26,7 @@ function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<
     {
       title: 'Record',
       phone: '2-right',
-      width: 148,
+      width: 160,
       cell: ({ entity, entity_id: id }) => `${auditWords(entity)} ${id}`,
     },
     { title: 'Changes', phone: '3-line', width: 180, grow: 1, cell: changesInWords },

@@ -53,7 +53,7 @@ export function CategoryChoice({
   if (!categories) return <Skeleton className="h-16" />;
   if (categories.length === 0) return <p className="text-sm text-ink-3">There are no categories.</p>;
   return (
-    <ul ref={showChosen} aria-label={label} className="max-h-64 overflow-y-auto rounded-md border border-line py-1.5">
+    <ul ref={showChosen} aria-label={label} className="max-h-72 overflow-y-auto rounded-md border border-line py-1.5">
       {inTree(categories).map(({ category: { id, name, count }, depth, above }) => {
         const isBelowChosen = takesBelow && above.some((one) => chosen.includes(one));
         return (

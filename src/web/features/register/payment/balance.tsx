@@ -1,6 +1,6 @@
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { cx } from '#web/ui/cx.ts';
-import { type Balance as Amounts, balanceOf, type Payment } from './payment.ts';
+import { type Balance as Amounts, balanceOf, leavesNothing, type Payment } from './payment.ts';
 
 /** The words, amount and colour of the line: too much, still owed, or change due. */
 function shown({ owedCents, changeCents, overCents }: Amounts, started: boolean): [string, Cents, string] {
@@ -10,10 +10,11 @@ function shown({ owedCents, changeCents, overCents }: Amounts, started: boolean)
 }
 
 /**
- * The change due, or the amount still owed, of cash or of a split. A card is charged to the cent, so it has neither.
+ * The change due, or the amount still owed, of cash or of a split. A card is charged to the cent, so it has neither, nor
+ * has a sale of which nothing is left to pay; both keep the room.
  */
 export function Balance({ payment, total, stacked }: { payment: Payment; total: Cents; stacked: boolean }) {
-  if (payment.method === 'card') return null;
+  if (payment.method === 'card' || leavesNothing(payment, total)) return stacked ? null : <div className="h-9" />;
   const started = payment.method === 'split' || payment.received !== '';
   const [name, cents, colour] = shown(balanceOf(payment, total), started);
   return (

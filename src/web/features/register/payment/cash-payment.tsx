@@ -38,7 +38,6 @@ export function CashPayment({
         aria-label="Quick amounts"
         className="grid grid-cols-[repeat(auto-fit,minmax(0,1fr))] grid-flow-col gap-1.5"
       >
-        {total === 0 && <p className="text-sm text-ink-2">Nothing is left to pay. Press Pay to record the sale.</p>}
         {quickAmounts(total).map((amount) => (
           <Chip
             key={amount}

@@ -26,7 +26,7 @@ import { askFirst, forgetApproval, useDecisionFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
-import { terminalSentence, isForOtherTotal, settle } from './payment.ts';
+import { isForOtherTotal, leavesNothing, settle, terminalSentence } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 import { paySale } from '../sale/pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
@@ -41,6 +41,12 @@ import { useCartTotals, useTaxes } from '../cart/use-cart-sums.ts';
 import { focusAtOnce, focusIfFree, focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
+
+/**
+ * The height of the field, the quick amounts and the number pad of touch screens. Every way to pay has it, so that their
+ * buttons stay under the finger. Rule: payment/ways-to-pay.
+ */
+const AS_HIGH_AS_CASH = 'min-h-28 pointer-coarse:min-h-78.5';
 
 /** Takes the payment of the cart. Rules: register/one-command, register/unknown-outcome. */
 export function Checkout() {
@@ -68,6 +74,7 @@ function PaymentForm() {
   const saving = isOnItsWay(phase);
   const { name: seller } = useUser();
   const isEnough = settle(payment, total).ok;
+  const isPaid = leavesNothing(payment, total);
 
   const maySellAnyway = useMay('sell-anyway');
   const first = useDecisionFirst(totals, payment.method === 'card');
@@ -87,8 +94,8 @@ function PaymentForm() {
   const opening = useOpeningPress(total);
   const { isEcho, isOpening } = opening;
   const takesPay = useEffectEvent(() => {
-    // A split that was covered before needs no further entry, and Pay could not get the focus until now.
-    if (payment.method === 'split' && isEnough) focusIfFree(payButton.current);
+    // What was covered before needs no further entry, and Pay could not get the focus until now.
+    if ((payment.method === 'split' || isPaid) && isEnough) focusIfFree(payButton.current);
   });
   useEffect(() => {
     if (!isOpening) takesPay();
@@ -99,8 +106,12 @@ function PaymentForm() {
   useLayoutEffect(() => {
     if (!isStale || saving) return;
     enterPayment({ kind: 'total', total });
-    toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
+    if (total > 0) toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
   }, [isStale, saving, enterPayment, total]);
+  useLayoutEffect(() => {
+    // Nothing is charged, and nothing is asked for before a card.
+    if (isPaid && !saving && payment.method !== 'cash') enterPayment({ kind: 'method', method: 'cash' });
+  }, [isPaid, saving, enterPayment, payment.method]);
 
   /** Stops Enter if the key is held, or if it is the second half of a double press that opened the checkout. */
   function stopEcho(event: KeyPress): void {
@@ -141,6 +152,8 @@ function PaymentForm() {
           hidden={showsLines}
           className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5 [[hidden]]:hidden"
         >
+          {/* Above the switch of the points, which would move under the finger when they come into the sums. */}
+          {!isTight && !isShort && <Sums totals={totals} />}
           {customer && (
             // Gives its room to the payments that were made, but goes on looking after the points.
             <div hidden={isTight && isSplitBegun}>
@@ -153,23 +166,30 @@ function PaymentForm() {
               />
             </div>
           )}
-          {!isTight && !isShort && <Sums totals={totals} />}
-          <ToggleGroup<PaymentMethod>
-            label="Payment method"
-            size="touch"
-            value={payment.method}
-            onChange={(method) => enterPayment({ kind: 'method', method })}
-            options={METHODS.map((method) => ({ ...method, disabled: saving || first.asking }))}
-            className="w-full *:px-2!"
-          />
-          {payment.method === 'cash' && (
-            <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
+          {isPaid ? (
+            <p className="flex h-12.5 shrink-0 items-center text-base text-ink-2">
+              Nothing is left to pay. Press Pay to record the sale.
+            </p>
+          ) : (
+            <ToggleGroup<PaymentMethod>
+              label="Payment method"
+              size="touch"
+              value={payment.method}
+              onChange={(method) => enterPayment({ kind: 'method', method })}
+              options={METHODS.map((method) => ({ ...method, disabled: saving || first.asking }))}
+              className="w-full *:px-2!"
+            />
           )}
-          {isCard && first.needed && <DecisionFirst waits={waits} byManager={first.byManager} />}
-          {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
-          {payment.method === 'split' && !waits && (
-            <SplitPayments total={total} disabled={saving} tight={isTight} onCovered={focusPay} />
-          )}
+          <div className={cx('flex shrink-0 flex-col', !isShort && AS_HIGH_AS_CASH)}>
+            {payment.method === 'cash' && !isPaid && (
+              <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
+            )}
+            {isCard && first.needed && <DecisionFirst waits={waits} byManager={first.byManager} />}
+            {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
+            {payment.method === 'split' && !waits && (
+              <SplitPayments total={total} disabled={saving} tight={isTight} onCovered={focusPay} />
+            )}
+          </div>
         </div>
       </div>
       <footer className={cx('shrink-0 px-4', isShort ? 'flex items-center gap-4 py-2' : 'pt-1 pb-4')}>
@@ -224,7 +244,7 @@ function DecisionFirst({ waits, byManager }: { waits: boolean; byManager: boolea
     ? ['A manager approves this before you take a card.', 'A manager has approved this.']
     : ['Not all of this is in stock. Decide before you take a card.', 'This is sold although it is not all in stock.'];
   return (
-    <p role="status" className={cx('text-sm', waits ? 'mb-3 text-yellow' : 'text-ink-2')}>
+    <p role="status" className={cx('pb-3 text-sm', waits ? 'text-yellow' : 'text-ink-2')}>
       {waits ? before : after}
     </p>
   );
@@ -239,7 +259,10 @@ function focusAmount(): void {
 
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
   return (
-    <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
+    <section
+      aria-label="Card"
+      className="flex grow items-center justify-center gap-3 rounded-md border border-line p-3.5 pointer-coarse:flex-col pointer-coarse:text-center"
+    >
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
         {[...terminalSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (

@@ -165,9 +165,16 @@ export function afterRefusal(payment: Payment, totalCents: Cents): Payment {
   return payment.method === 'card' ? { ...payment, maybeCharged: totalCents } : payment;
 }
 
+/**
+ * True where there is nothing to choose or to take, because points or discounts are worth the whole sale. What was
+ * taken before is still shown.
+ */
+export function leavesNothing({ splits, maybeCharged }: Payment, total: Cents): boolean {
+  return total === 0 && splits.length === 0 && maybeCharged === 0;
+}
+
 /** Says what to do on the card terminal for a sale paid by card. */
 export function terminalSentence(total: Cents, maybeCharged: Cents): string {
-  if (total === 0 && maybeCharged === 0) return 'Nothing is left to pay. Press Pay to record the sale.';
   if (maybeCharged === 0) {
     return `Take ${displayMoney(total)} on the card terminal. When it is approved, press Pay to record it.`;
   }

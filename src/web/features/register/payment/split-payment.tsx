@@ -161,7 +161,12 @@ function Tender({
 }) {
   const { label, icon: Icon } = split.method === 'cash' ? CASH : CARD;
   return (
-    <li className={cx('flex min-h-touch items-center pl-3', inLine ? 'shrink-0 grow gap-1.5' : 'gap-2.5')}>
+    <li
+      className={cx(
+        'flex min-h-touch items-center pl-3',
+        inLine ? 'max-w-full min-w-0 shrink-0 grow gap-1.5' : 'gap-2.5',
+      )}
+    >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
       <div className="min-w-0 grow leading-5">
         <p className="flex justify-between gap-3 text-base">

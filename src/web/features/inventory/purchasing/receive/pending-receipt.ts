@@ -1,9 +1,8 @@
-import { sumsByUnit } from '#domain/unit.ts';
+import { amountWords, sumsByUnit } from '#domain/unit.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI, fromQuantityNumber } from '#domain/quantity.ts';
-import { amountWords } from '../../items/by-unit.ts';
 
 type Item = PurchaseOrder['items'][number];
 export type ReceiveBody = BodySent<typeof receivePurchaseOrderRoute>;

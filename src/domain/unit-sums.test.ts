@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
-import { sumsByUnit } from '#domain/unit.ts';
-import { amountWords } from './by-unit.ts';
+import { amountWords, sumsByUnit } from '#domain/unit.ts';
 
 it('adds grams to grams and pieces to pieces', () => {
   const quantities = [

@@ -109,7 +109,7 @@ function counted({ locationId, status, from, to }: OrderFilter): RawBuilder<unkn
       AND (${from}::date IS NULL OR t.local_day >= ${from}::date) AND (${to}::date IS NULL OR t.local_day <= ${to}::date)`;
 }
 
-/** The place of a later page, from the tallies. */
+/** The place of a page that is not near, from the tallies. */
 export async function selectPlace(
   db: Database,
   filter: OrderFilter,
@@ -121,22 +121,25 @@ export async function selectPlace(
   return place;
 }
 
-/** The first page of a list that the tallies cover, and how many orders the list has, in one statement. */
-export async function selectFirstPage<Page>(
+/** True for the first pages of a list: to read past the orders before costs less than to find out on which day the page begins. */
+export function isNear({ offset, limit }: Pick<PageWanted, 'offset' | 'limit'>): boolean {
+  return offset <= 4 * limit;
+}
+
+/** A near page of a list that the tallies cover, and how many orders the list has, in one statement. */
+export async function selectNearPage<Page>(
   db: Database,
   form: Form<Page>,
   filter: OrderFilter,
-  { order, limit }: Omit<PageWanted, 'offset'>,
+  wanted: PageWanted,
 ): Promise<{ page: Page; total: number }> {
-  const beyond = sql.raw(order === 'desc' ? '<=' : '>=');
+  const beyond = sql.raw(wanted.order === 'desc' ? '<=' : '>=');
   const where = sql`${conditions(filter)} AND o.local_day ${beyond} (SELECT day FROM place)`;
   const { rows } = await sql<{ total: number; page: string }>`
-    WITH place AS MATERIALIZED (${firstPlace(counted(filter), order)})
-    SELECT (SELECT total FROM place) AS total, (${pageOf(form, where, { order, offset: 0, limit })}) AS page`.execute(
-    db,
-  );
+    WITH place AS MATERIALIZED (${firstPlace(counted(filter), wanted.order)})
+    SELECT (SELECT total FROM place) AS total, (${pageOf(form, where, wanted)}) AS page`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the first page gave no answer');
+  if (!row) throw new Error('a page gave no answer');
   return { page: form.read(row.page), total: row.total };
 }
 
@@ -156,8 +159,8 @@ interface PageWanted {
 }
 
 /**
- * SQL: the orders of a page as one JSON text. A first page says how many in its text: with a parameter it would be planned anew each
- * time, which takes as long as reading it.
+ * SQL: the orders of a page as one JSON text. Near pages say which orders in their text: with parameters they would be planned anew
+ * each time, which takes as long as reading them.
  */
 function pageOf(
   form: Form<unknown>,
@@ -166,10 +169,11 @@ function pageOf(
 ): RawBuilder<unknown> {
   const way = sql.raw(order);
   const inOrder = sql`ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way}`;
-  const part = offset === 0 ? sql`LIMIT ${sql.lit(limit)}` : sql`LIMIT ${limit} OFFSET ${offset}`;
+  const isPlannedOnce = isNear({ offset, limit }) && offset % limit === 0;
+  const [most, past] = isPlannedOnce ? [sql.lit(limit), sql.lit(offset)] : [limit, offset];
   return sql`
     SELECT coalesce(json_agg(${form.order} ${inOrder}), '[]')::text AS page
-      FROM (SELECT o.* FROM orders o WHERE ${where} ${inOrder} ${part}) o`;
+      FROM (SELECT o.* FROM orders o WHERE ${where} ${inOrder} LIMIT ${most} OFFSET ${past}) o`;
 }
 
 async function selectWhere<Page>(

@@ -5,8 +5,9 @@ import type { Author } from '#server/http/guard/session.ts';
 import {
   countOrders,
   type Form,
+  isNear,
   LISTED,
-  selectFirstPage,
+  selectNearPage,
   selectOrder,
   selectOrderPage,
   selectOrdersOf,
@@ -51,8 +52,9 @@ type Lister = <Page>(db: Database, form: Form<Page>, filter: OrderFilter, wanted
 const none = <Page>({ read }: Form<Page>): Page => read('[]');
 
 /** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
-const listByTallies: Lister = async (db, form, filter, { offset, limit, order }) => {
-  if (offset === 0) return { ...(await selectFirstPage(db, form, filter, { order, limit })), isLowerBound: false };
+const listByTallies: Lister = async (db, form, filter, wanted) => {
+  if (isNear(wanted)) return { ...(await selectNearPage(db, form, filter, wanted)), isLowerBound: false };
+  const { offset, limit, order } = wanted;
   const { total, day, before } = await selectPlace(db, filter, { order, offset });
   if (day === null) return { page: none(form), total, isLowerBound: false };
   const narrowed = order === 'desc' ? { ...filter, to: day } : { ...filter, from: day };

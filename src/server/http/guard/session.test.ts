@@ -3,8 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { serve, serveWrite } from '../serve/serve.ts';
-import { endSession, endSessionsOf, hashToken, moveSession, openSession, rewindSessions } from './session.ts';
+import {
+  endSession,
+  endSessionsOf,
+  findSession,
+  hashToken,
+  moveSession,
+  openSession,
+  rewindSessions,
+} from './session.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { success } from '../serve/success.ts';
 
@@ -132,6 +141,23 @@ describe('a session', () => {
     await rewindSessions(shop.database.db);
     expect((await state(left))?.unseen).toBeGreaterThanOrEqual(0);
     for (const token of [left, till.token]) expect((await state(token))?.left).toBeLessThanOrEqual(7 * 86_400);
+  });
+
+  it('is looked up in one statement with all that are asked for at the same time, each as it stands then', async () => {
+    const { db } = shop.database;
+    const open = () => openSession(db, { userId: till.userId, userAgent: 'one of many' });
+    const opened = await Promise.all(Array.from({ length: 20 }, open));
+    const changing = await holding(shop, 'lock table sessions in access exclusive mode');
+    const look = ({ token }: { token: string }) => findSession(db, token, 'bearer');
+    const first = look(opened[0]!);
+    await untilWaiting(shop, 1);
+    const others = opened.slice(1).map(look);
+    // All others are one statement, which waits for the first for a moment only.
+    await untilWaiting(shop, 2);
+    await changing.run('delete from sessions where token_hash = $1', [opened[7]?.tokenHash]);
+    await changing.letGo();
+    const hashes = (await Promise.all([first, ...others])).map((session) => session?.tokenHash.toString('hex') ?? null);
+    expect(hashes).toEqual(opened.map(({ tokenHash }, at) => (at === 7 ? null : tokenHash.toString('hex'))));
   });
 
   it('notes when it was seen, at most once a minute', async () => {

@@ -9,6 +9,7 @@ import {
   type RoleChanges,
 } from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
+import { nameOf, SessionLookups } from './session-lookups.ts';
 
 /** A request with a key, as a person sends it. */
 export interface Asking {
@@ -150,18 +151,43 @@ const FACTS = sql<string>`jsonb_build_array(
   case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name, 'permissions', m.permissions) end,
   l.id, l.name, l.time_zone, s.expires_at)::text`;
 
-/** SQL: the open session of a token, with what `FACTS` reads. */
-const openSessionOf = (tokenHash: Buffer): RawBuilder<unknown> => sql`sessions s
+/** SQL: the open sessions of these tokens, with what `FACTS` reads. */
+const openSessions = (tokenHash: RawBuilder<unknown>): RawBuilder<unknown> => sql`sessions s
   left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
   left join role_settings r on r.role = u.role
   left join machines m on m.id = s.machine_id and m.revoked_at is null
   left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id) and l.closed_at is null
- where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
+ where s.token_hash ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
    and (s.machine_id is not null or s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`;
 
 /** SQL condition: the remembered session is open, and all that it says is still so. */
 export function standsAs({ tokenHash, remembered }: { tokenHash: Buffer; remembered: string }): RawBuilder<boolean> {
-  return sql<boolean>`(select ${FACTS} = ${remembered} from ${openSessionOf(tokenHash)})`;
+  return sql<boolean>`(select ${FACTS} = ${remembered} from ${openSessions(sql`= ${tokenHash}`)})`;
+}
+
+interface Looked {
+  readonly facts: string;
+  readonly unseen_ms: number;
+}
+
+async function lookUp(db: Queryable, tokenHashes: Buffer[]): Promise<ReadonlyMap<string, Looked>> {
+  const { rows } = await sql<Looked & { token_hash: Buffer }>`
+    select s.token_hash, ${FACTS} as facts,
+           -- The first use of a key counts at once, so that it no more says "never".
+           case when s.machine_id is not null and s.last_seen_at = s.created_at then 1e9
+                else (extract(epoch from now() - s.last_seen_at) * 1000)::float8 end as unseen_ms
+      from ${openSessions(sql`= any(${tokenHashes}::bytea[])`)}`.execute(db);
+  return new Map(rows.map((row) => [nameOf(row.token_hash), row]));
+}
+
+/** Per database. A transaction looks up by itself what it sees. */
+const lookups = new WeakMap<Queryable, SessionLookups<Looked>>();
+
+async function looked(db: Queryable, tokenHash: Buffer): Promise<Looked | undefined> {
+  if (db.isTransaction) return (await lookUp(db, [tokenHash])).get(nameOf(tokenHash));
+  const together = lookups.get(db) ?? new SessionLookups((tokenHashes) => lookUp(db, tokenHashes));
+  lookups.set(db, together);
+  return together.find(tokenHash);
 }
 
 interface Known {
@@ -177,7 +203,7 @@ const MOST_KNOWN = 2000;
 function remember(db: Queryable, tokenHash: Buffer, facts: string): void {
   const sessions = known.get(db) ?? new Map<string, Known>();
   known.set(db, sessions);
-  const name = tokenHash.toString('base64url');
+  const name = nameOf(tokenHash);
   // The latest is the last in turn.
   sessions.delete(name);
   sessions.set(name, { facts, lookedUpAt: performance.now() });
@@ -198,7 +224,7 @@ function sessionFrom(text: string, { tokenHash, via }: Pick<Session, 'tokenHash'
  */
 export function recallSession(db: Queryable, token: string, via: Session['via']): Session | null {
   const tokenHash = hashToken(token);
-  const found = known.get(db)?.get(tokenHash.toString('base64url'));
+  const found = known.get(db)?.get(nameOf(tokenHash));
   if (!found || performance.now() - found.lookedUpAt > SEEN_AT_MOST_EVERY_MS) return null;
   const session = sessionFrom(found.facts, { tokenHash, via });
   return session && { ...session, remembered: found.facts };
@@ -216,13 +242,7 @@ export async function findSession(
   { asSeen = true, unattended = false }: { asSeen?: boolean; unattended?: boolean } = {},
 ): Promise<Session | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await sql<{ facts: string; unseen_ms: number }>`
-    select ${FACTS} as facts,
-           -- The first use of a key counts at once, so that it no more says "never".
-           case when s.machine_id is not null and s.last_seen_at = s.created_at then 1e9
-                else (extract(epoch from now() - s.last_seen_at) * 1000)::float8 end as unseen_ms
-      from ${openSessionOf(tokenHash)}`.execute(db);
-  const row = rows[0];
+  const row = await looked(db, tokenHash);
   const session = row && sessionFrom(row.facts, { tokenHash, via });
   if (!session) return null;
   const isUsed = asSeen && !(unattended && session.principal.kind === 'staff');

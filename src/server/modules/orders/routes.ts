@@ -4,10 +4,10 @@ import { listedOrdersRoute, orderRoute, ordersRoute } from '#contract/orders.ts'
 import { createOrderRoute, trySaleRoute } from '#contract/sale.ts';
 import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand, serveTrial } from '#server/http/serve/serve-command.ts';
-import { Built, REPEATED, serve, serveShared } from '#server/http/serve/serve.ts';
+import { Built, Encoded, REPEATED, serve, serveShared } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { customerEvents } from './change/status-events.ts';
-import { getOrder, listChosen, listOrdersForScreen, listOrders } from './list/list.ts';
+import { getOrder, listChosen, listOrdersAsText, listOrders } from './list/list.ts';
 import { recallSale, recordSale, trySale } from './sale/sale.ts';
 import { sightOf } from './visible.ts';
 
@@ -53,7 +53,10 @@ export function registerOrders(app: FastifyInstance): void {
     app,
     listedOrdersRoute,
     ({ staff }) => sightOf(staff),
-    async ({ db, staff, query }) => new Built(listedOrdersRoute, success(await listOrdersForScreen(db, staff, query))),
+    async ({ db, staff, query }) => {
+      const { data, meta } = await listOrdersAsText(db, staff, query);
+      return new Encoded(`{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`);
+    },
   );
 
   serve(app, chosenOrdersRoute, async ({ db, staff, query }) =>

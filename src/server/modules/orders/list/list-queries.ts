@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OrderStatus } from '#contract/orders.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 import type { OrderRow } from '../order-row.ts';
@@ -21,49 +20,28 @@ const wholeOrder: RawBuilder<OrderRow> = sql<OrderRow>`(SELECT row_to_json(whole
   coalesce((SELECT json_agg(row_to_json(t) ORDER BY t.position) FROM order_taxes t WHERE t.order_id = o.id), '[]') AS taxes,
   coalesce((SELECT json_agg(row_to_json(t) ORDER BY t.position) FROM tenders_taken t WHERE t.order_id = o.id), '[]') AS tenders) whole)`;
 
-/** An order as a list shows it. */
-export interface ListedRow {
-  id: number;
-  number: string;
-  status: OrderStatus;
-  currency: string;
-  total_cents: number;
-  refunded_cents: number;
-  points_redeemed: number;
-  points_returned: number;
-  created_at: Date;
-  updated_at: Date;
-  created_via: string;
-  customer_id: number | null;
-  buyer: string;
-  location_id: number;
-  payment_method_title: string;
-  has_shortfall: boolean;
-  price_overridden: boolean;
-  source: string;
-  shipping_cents: number;
-  lines: number;
+const money = (cents: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${cents} * 0.01)::text`;
+const instant = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The order `o` as a list shows it: `ListedOrder` of the contract. */
+const listedOrder = sql`(SELECT row_to_json(listed) FROM (SELECT o.id, o.number, o.status, o.currency,
+  ${money(sql`o.total_cents`)} AS total, ${money(sql`o.refunded_cents`)} AS refunded, o.points_redeemed, o.points_returned,
+  ${instant(sql`o.created_at`)} AS date_created, ${instant(sql`o.updated_at`)} AS date_modified, o.created_via,
+  coalesce(o.customer_id, 0) AS customer_id, o.location_id, o.payment_method_title, o.has_shortfall, o.price_overridden, o.source,
+  coalesce(${nameOf(sql`o.customer_id`)}, 'Guest Customer') AS buyer, o.shipping_cents > 0 AS has_postage,
+  (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) AS lines) listed)`;
+
+/** A form that orders are read in: the JSON of the order `o`, and what is made of a page of them. */
+export interface Form<Page> {
+  readonly order: RawBuilder<unknown>;
+  readonly read: (json: string) => Page;
 }
 
-/** A form that orders are read in: the columns selected of `o`, and the row that is made of them. */
-export interface Form<Row> {
-  readonly columns: RawBuilder<unknown>;
-  readonly read: (selected: unknown) => Row;
-}
+export const WHOLE: Form<OrderRow[]> = { order: wholeOrder, read: (json) => JSON.parse(json) as OrderRow[] };
 
-export const WHOLE: Form<OrderRow> = {
-  columns: sql`${wholeOrder} AS row`,
-  read: (selected) => (selected as { row: OrderRow }).row,
-};
-
-export const LISTED: Form<ListedRow> = {
-  columns: sql`o.id, o.number, o.status, o.currency, o.total_cents, o.refunded_cents, o.points_redeemed, o.points_returned,
-    o.created_at, o.updated_at, o.created_via,
-    o.customer_id, coalesce(${nameOf(sql`o.customer_id`)}, 'Guest Customer') AS buyer, o.location_id, o.payment_method_title,
-    o.has_shortfall, o.price_overridden, o.source, o.shipping_cents,
-    (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) AS lines`,
-  read: (selected) => selected as ListedRow,
-};
+/** Stays JSON text, because nobody looks into it before it is sent. */
+export const LISTED: Form<string> = { order: listedOrder, read: (json) => json };
 
 /** One order that is not voided, or null. */
 export async function selectOrder(db: Database | Tx, orderId: number): Promise<OrderRow | null> {
@@ -100,13 +78,14 @@ export interface Place {
   readonly before: number;
 }
 
-/** The place of the first page. It begins on the first day with an order, so no day needs to be counted by itself. */
-function firstPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<Place> {
+/**
+ * The place of the first page. No order is of a later day than the last that was tallied, or of an earlier one than the first, so
+ * no day needs to be counted by itself.
+ */
+function firstPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<Pick<Place, 'total' | 'day'>> {
   const first = sql.raw(order === 'asc' ? 'min' : 'max');
-  return sql<Place>`
-    SELECT coalesce(sum(t.orders)::bigint, 0) AS total, (${first}(t.local_day) FILTER (WHERE t.orders > 0))::text AS day,
-           0::bigint AS before
-      FROM order_tallies t WHERE ${counted}`;
+  return sql`
+    SELECT coalesce(sum(t.orders)::bigint, 0) AS total, ${first}(t.local_day) AS day FROM order_tallies t WHERE ${counted}`;
 }
 
 function laterPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc', offset: number): RawBuilder<Place> {
@@ -123,21 +102,45 @@ function laterPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc', offset:
            coalesce((SELECT before FROM first), 0) AS before`;
 }
 
-/** The place of a page from the tallies, which cover location, status and day only. */
+/** The tallies, which cover location, status and day only, that a filter counts. */
+function counted({ locationId, status, from, to }: OrderFilter): RawBuilder<unknown> {
+  return sql`
+    (${locationId}::int IS NULL OR t.location_id = ${locationId}) AND (${status}::text IS NULL OR t.status = ${status})
+      AND (${from}::date IS NULL OR t.local_day >= ${from}::date) AND (${to}::date IS NULL OR t.local_day <= ${to}::date)`;
+}
+
+/** The place of a page that is not near, from the tallies. */
 export async function selectPlace(
   db: Database,
   filter: OrderFilter,
   { order, offset }: Omit<PageWanted, 'limit'>,
 ): Promise<Place> {
-  const counted = sql`
-    (${filter.locationId}::int IS NULL OR t.location_id = ${filter.locationId})
-      AND (${filter.status}::text IS NULL OR t.status = ${filter.status})
-      AND (${filter.from}::date IS NULL OR t.local_day >= ${filter.from}::date)
-      AND (${filter.to}::date IS NULL OR t.local_day <= ${filter.to}::date)`;
-  const { rows } = await (offset === 0 ? firstPlace(counted, order) : laterPlace(counted, order, offset)).execute(db);
+  const { rows } = await laterPlace(counted(filter), order, offset).execute(db);
   const [place] = rows;
   if (!place) throw new Error('the tallies gave no answer');
   return place;
+}
+
+/** True for the first pages of a list: to read past the orders before costs less than to find out on which day the page begins. */
+export function isNear({ offset, limit }: Pick<PageWanted, 'offset' | 'limit'>): boolean {
+  return offset <= 4 * limit;
+}
+
+/** A near page of a list that the tallies cover, and how many orders the list has, in one statement. */
+export async function selectNearPage<Page>(
+  db: Database,
+  form: Form<Page>,
+  filter: OrderFilter,
+  wanted: PageWanted,
+): Promise<{ page: Page; total: number }> {
+  const beyond = sql.raw(wanted.order === 'desc' ? '<=' : '>=');
+  const where = sql`${conditions(filter)} AND o.local_day ${beyond} (SELECT day FROM place)`;
+  const { rows } = await sql<{ total: number; page: string }>`
+    WITH place AS MATERIALIZED (${firstPlace(counted(filter), wanted.order)})
+    SELECT (SELECT total FROM place) AS total, (${pageOf(form, where, wanted)}) AS page`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a page gave no answer');
+  return { page: form.read(row.page), total: row.total };
 }
 
 /** The number of orders, counted up to a bound. */
@@ -155,27 +158,40 @@ interface PageWanted {
   readonly limit: number;
 }
 
-async function selectWhere<Row>(
-  db: Database,
-  { columns, read }: Form<Row>,
+/**
+ * SQL: the orders of a page as one JSON text. Near pages say which orders in their text: with parameters they would be planned anew
+ * each time, which takes as long as reading them.
+ */
+function pageOf(
+  form: Form<unknown>,
   where: RawBuilder<unknown>,
   { order, offset, limit }: PageWanted,
-): Promise<Row[]> {
+): RawBuilder<unknown> {
   const way = sql.raw(order);
-  const { rows } = await sql`
-    SELECT ${columns}
-      FROM (SELECT o.* FROM orders o WHERE ${where}
-             ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${limit} OFFSET ${offset}) o
-     ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way}`.execute(db);
-  return rows.map(read);
+  const inOrder = sql`ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way}`;
+  const isPlannedOnce = isNear({ offset, limit }) && offset % limit === 0;
+  const [most, past] = isPlannedOnce ? [sql.lit(limit), sql.lit(offset)] : [limit, offset];
+  return sql`
+    SELECT coalesce(json_agg(${form.order} ${inOrder}), '[]')::text AS page
+      FROM (SELECT o.* FROM orders o WHERE ${where} ${inOrder} LIMIT ${most} OFFSET ${past}) o`;
+}
+
+async function selectWhere<Page>(
+  db: Database,
+  form: Form<Page>,
+  where: RawBuilder<unknown>,
+  wanted: PageWanted,
+): Promise<Page> {
+  const { rows } = await sql<{ page: string }>`${pageOf(form, where, wanted)}`.execute(db);
+  return form.read(rows[0]?.page ?? '[]');
 }
 
 /** One page, ordered by day, instant and id, so that it can begin at a day without reading the days before. */
-export function selectOrderPage<Row>(db: Database, form: Form<Row>, filter: OrderFilter, page: PageWanted) {
+export function selectOrderPage<Page>(db: Database, form: Form<Page>, filter: OrderFilter, page: PageWanted) {
   return selectWhere(db, form, conditions(filter), page);
 }
 
 /** A page of these orders. */
-export function selectOrdersOf<Row>(db: Database, form: Form<Row>, ids: readonly number[], page: PageWanted) {
+export function selectOrdersOf<Page>(db: Database, form: Form<Page>, ids: readonly number[], page: PageWanted) {
   return selectWhere(db, form, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, page);
 }

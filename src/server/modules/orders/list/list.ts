@@ -1,13 +1,13 @@
 import type { ListedOrder, WireOrder } from '#contract/orders.ts';
-import { type PageMeta, toMoney } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import type { PageMeta } from '#contract/wire.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import {
   countOrders,
   type Form,
+  isNear,
   LISTED,
-  type ListedRow,
+  selectNearPage,
   selectOrder,
   selectOrderPage,
   selectOrdersOf,
@@ -38,8 +38,8 @@ interface PageWanted {
   readonly order: 'asc' | 'desc';
 }
 
-interface Found<Row> {
-  readonly rows: readonly Row[];
+interface Found<Page> {
+  readonly page: Page;
   readonly total: number;
   readonly isLowerBound: boolean;
 }
@@ -47,44 +47,48 @@ interface Found<Row> {
 /** Counting stops here, because its cost grows with the count. The total is then a lower bound ("at least"). Rule: orders/total-at-any-size. */
 const COUNTED_UP_TO = 5000;
 
-type Lister = <Row>(db: Database, form: Form<Row>, filter: OrderFilter, page: PageWanted) => Promise<Found<Row>>;
+type Lister = <Page>(db: Database, form: Form<Page>, filter: OrderFilter, wanted: PageWanted) => Promise<Found<Page>>;
+
+const none = <Page>({ read }: Form<Page>): Page => read('[]');
 
 /** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
-const listByTallies: Lister = async (db, form, filter, { offset, limit, order }) => {
+const listByTallies: Lister = async (db, form, filter, wanted) => {
+  if (isNear(wanted)) return { ...(await selectNearPage(db, form, filter, wanted)), isLowerBound: false };
+  const { offset, limit, order } = wanted;
   const { total, day, before } = await selectPlace(db, filter, { order, offset });
-  if (day === null) return { rows: [], total, isLowerBound: false };
+  if (day === null) return { page: none(form), total, isLowerBound: false };
   const narrowed = order === 'desc' ? { ...filter, to: day } : { ...filter, from: day };
-  const rows = await selectOrderPage(db, form, narrowed, { order, offset: offset - before, limit });
-  return { rows, total, isLowerBound: false };
+  const page = await selectOrderPage(db, form, narrowed, { order, offset: offset - before, limit });
+  return { page, total, isLowerBound: false };
 };
 
-const listByIndex: Lister = async (db, form, filter, page) => {
-  const upTo = Math.max(COUNTED_UP_TO, page.offset + 2 * page.limit);
+const listByIndex: Lister = async (db, form, filter, wanted) => {
+  const upTo = Math.max(COUNTED_UP_TO, wanted.offset + 2 * wanted.limit);
   const total = await countOrders(db, filter, upTo);
-  const rows = page.offset < total ? await selectOrderPage(db, form, filter, page) : [];
-  return { rows, total, isLowerBound: total === upTo };
+  const page = wanted.offset < total ? await selectOrderPage(db, form, filter, wanted) : none(form);
+  return { page, total, isLowerBound: total === upTo };
 };
 
 const listFound: Lister = async (db, form, filter, { offset, limit, order }) => {
   const { ids, isLowerBound } = await searchOrders(db, filter, { order, upTo: offset + 2 * limit });
-  const rows = offset < ids.length ? await selectOrdersOf(db, form, ids, { order, offset, limit }) : [];
-  return { rows, total: ids.length, isLowerBound };
+  const page = offset < ids.length ? await selectOrdersOf(db, form, ids, { order, offset, limit }) : none(form);
+  return { page, total: ids.length, isLowerBound };
 };
 
-async function list<Row, Wire>(
+async function list<Page>(
   db: Database,
   by: Author,
   query: OrderListQuery,
-  { form, toWire }: { form: Form<Row>; toWire: (row: Row) => Wire },
-): Promise<{ data: Wire[]; meta: OrderListMeta }> {
+  form: Form<Page>,
+): Promise<{ data: Page; meta: OrderListMeta }> {
   const filter = await filterOf(db, by, query);
-  const page = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
+  const wanted = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
   const isTallied =
     filter.customerId === null && filter.employeeId === null && filter.quick === null && filter.also.length === 0;
   const find = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
-  const { rows, total, isLowerBound } = await find(db, form, filter, page);
+  const { page, total, isLowerBound } = await find(db, form, filter, wanted);
   return {
-    data: rows.map(toWire),
+    data: page,
     meta: {
       total,
       pages: Math.ceil(total / query.per_page),
@@ -99,38 +103,20 @@ async function list<Row, Wire>(
  * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
  * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
  */
-export function listOrders(db: Database, by: Author, query: OrderListQuery) {
-  return list(db, by, query, { form: WHOLE, toWire: toWireOrder });
+export async function listOrders(db: Database, by: Author, query: OrderListQuery) {
+  const { data, meta } = await list(db, by, query, WHOLE);
+  return { data: data.map(toWireOrder), meta };
 }
 
-function toListed(row: ListedRow): ListedOrder {
-  return {
-    id: row.id,
-    number: row.number,
-    status: row.status,
-    currency: row.currency,
-    total: toMoney(toCents(row.total_cents)),
-    refunded: toMoney(toCents(row.refunded_cents)),
-    points_redeemed: row.points_redeemed,
-    points_returned: row.points_returned,
-    date_created: row.created_at.toISOString(),
-    date_modified: row.updated_at.toISOString(),
-    created_via: row.created_via,
-    customer_id: row.customer_id ?? 0,
-    location_id: row.location_id,
-    payment_method_title: row.payment_method_title,
-    has_shortfall: row.has_shortfall,
-    price_overridden: row.price_overridden,
-    source: row.source,
-    buyer: row.buyer,
-    has_postage: row.shipping_cents > 0,
-    lines: row.lines,
-  };
+/** As `listOrders`, with only what the list on the screen shows of each order. The orders are JSON text. */
+export function listOrdersAsText(db: Database, by: Author, query: OrderListQuery) {
+  return list(db, by, query, LISTED);
 }
 
-/** As `listOrders`, with only what the list on the screen shows of each order. */
-export function listOrdersForScreen(db: Database, by: Author, query: OrderListQuery) {
-  return list(db, by, query, { form: LISTED, toWire: toListed });
+/** As `listOrdersAsText`, for whoever looks into them. */
+export async function listOrdersForScreen(db: Database, by: Author, query: OrderListQuery) {
+  const { data, meta } = await listOrdersAsText(db, by, query);
+  return { data: JSON.parse(data) as ListedOrder[], meta };
 }
 
 /** These orders as they are now, newest first, without those deleted or of another location. */

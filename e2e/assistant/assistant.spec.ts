@@ -35,7 +35,7 @@ test.beforeEach(() => {
 test.describe('the assistant without a model', () => {
   test.use({ as: 'manager' });
 
-  test('answers typed commands by keys alone, leads to the same rows, and keeps a chart of them that stays live', async ({
+  test('answers typed commands by keys alone, leads to the same rows, and keeps a chart of them that stays live @long', async ({
     page,
     context,
   }) => {
@@ -253,7 +253,7 @@ test.describe('the assistant with a model', () => {
   test.describe('behind a connection that is lost', { tag: '@lossless' }, () => {
     test.use({ network: 'scripted' });
 
-    test('goes on with an answer at the server, and shows it whole', async ({ page, faults }) => {
+    test('goes on with an answer at the server, and shows it whole @long', async ({ page, faults }) => {
       const first = 'What was said at the beginning.';
       model.says(`${first} ${'What was said without anybody to hear it. '.repeat(3)}The end of it.`);
       const goOn = model.holds();

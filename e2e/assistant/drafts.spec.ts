@@ -34,7 +34,7 @@ test.describe('a draft of the assistant', () => {
     await model.stop();
   });
 
-  test('of a price is approved by keys, undone, and not carried out over a later change', async ({
+  test('of a price is approved by keys, undone, and not carried out over a later change @long', async ({
     page,
     shop,
     watch,

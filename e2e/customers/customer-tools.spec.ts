@@ -32,7 +32,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('merges two accounts of one person and undoes it, without the mouse', async ({ page, shop, watch }) => {
+test('merges two accounts of one person and undoes it, without the mouse @long', async ({ page, shop, watch }) => {
   test.slow();
   // The link to the merged one is asked for before it leads on.
   watch.expect(/^404 GET .*\/customers\/\d+$/);

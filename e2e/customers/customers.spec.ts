@@ -87,7 +87,10 @@ test('adds a customer, changes everything about them, and deletes them', async (
   await expect(details).toHaveCount(0);
 });
 
-test('gives points with a reason, and takes them below zero only after a yes @losses', async ({ page, watch }) => {
+test('gives points with a reason, and takes them below zero only after a yes @losses @long', async ({
+  page,
+  watch,
+}) => {
   test.slow();
   watch.expect(/^409 POST .*\/adjust$/);
   await open(page);

@@ -100,7 +100,7 @@ test.describe('the list of stock', () => {
     await expect(page).toHaveURL(/view=history/);
   });
 
-  test('holds the cart on entry, and gives it back unless something else is sold by then', async ({
+  test('holds the cart on entry, and gives it back unless something else is sold by then @long', async ({
     till,
     page,
     shop,

@@ -4,7 +4,7 @@ import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });
 
-test('says which points an order used, what a refund gives back, and that a customer ends below zero', async ({
+test('says which points an order used, what a refund gives back, and that a customer ends below zero @long', async ({
   page,
   shop,
 }) => {

@@ -165,7 +165,7 @@ test('keeps a part that breaks from taking the rest along', { tag: '@long' }, as
 test.describe('with a session of one’s own', () => {
   test.use({ as: null });
 
-  test('lets a manager work at another location, with its stock, its tax and a cart of its own', async ({
+  test('lets a manager work at another location, with its stock, its tax and a cart of its own @long', async ({
     till,
     page,
     signedIn,

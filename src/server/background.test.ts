@@ -20,51 +20,53 @@ afterAll(() => database.close());
 
 const log = createLog('silent');
 
-it('chains the audit trail, folds tallies and sweeps what has lapsed, in two processes that do not meet', async () => {
-  const { db } = database;
-  await sql`INSERT INTO locations (id, name) VALUES (20, 'Central')`.execute(db);
-  await sql`INSERT INTO users (id, username, email, role) VALUES (1, 'a', 'a@example.com', 'staff')`.execute(db);
-  await sql`
+it.runIf(IS_LONG)(
+  'chains the audit trail, folds tallies and sweeps what has lapsed, in two processes that do not meet',
+  async () => {
+    const { db } = database;
+    await sql`INSERT INTO locations (id, name) VALUES (20, 'Central')`.execute(db);
+    await sql`INSERT INTO users (id, username, email, role) VALUES (1, 'a', 'a@example.com', 'staff')`.execute(db);
+    await sql`
     INSERT INTO audit_trail (action, entity, entity_id) SELECT 'x', 'y', n::text FROM generate_series(1, 6000) n`.execute(
-    db,
-  );
-  await sql`INSERT INTO order_tallies VALUES (20, '2026-01-01', 'completed', 1), (20, '2026-01-01', 'completed', 2)`.execute(
-    db,
-  );
-  await sql`
+      db,
+    );
+    await sql`INSERT INTO order_tallies VALUES (20, '2026-01-01', 'completed', 1), (20, '2026-01-01', 'completed', 2)`.execute(
+      db,
+    );
+    await sql`
     INSERT INTO sessions (token_hash, user_id, last_seen_at, expires_at) VALUES
       ('\\x01', 1, now(), now() - interval '1 minute'), ('\\x02', 1, now() - interval '2 days', now() + interval '1 day'),
       ('\\x03', 1, now(), now() + interval '1 day')`.execute(db);
-  await sql`
+    await sql`
     INSERT INTO idempotency_keys (key, route, request_hash, status_code, response, created_at) VALUES
       ('old', 'r', '', 200, '{}', now() - interval '9 days'), ('week', 'r', '', 200, '{}', now() - interval '7 days')`.execute(
-    db,
-  );
-  await sql`
+      db,
+    );
+    await sql`
     INSERT INTO unsettled_commands (key, title, owner_id, sent_at, reported_by, reported_at) VALUES
       ('of-a-wiped-till', 't', 1, now() - interval '9 days', 1, now() - interval '7 days 1 minute'),
       ('told-of-again', 't', 1, now() - interval '9 days', 1, now() - interval '6 days')`.execute(db);
-  await sql`
+    await sql`
     WITH edits AS (INSERT INTO bulk_edits (id, made_at) VALUES (1, now() - interval '31 days'), (2, now() - interval '29 days'))
     INSERT INTO bulk_edit_products (bulk_edit_id, product_id, name, changes, undo) VALUES (1, 7, 'p', '[]', '{}'), (2, 7, 'p', '[]', '{}')`.execute(
-    db,
-  );
-  await sql`
+      db,
+    );
+    await sql`
     INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES ('old', 9, now() - interval '2 days'), ('new', 1, now())`.execute(
-    db,
-  );
+      db,
+    );
 
-  await sql`
+    await sql`
     WITH run AS (INSERT INTO ai_runs (id, user_id, state, ended_at) VALUES (gen_random_uuid(), 1, 'finished', now()) RETURNING id)
     INSERT INTO ai_run_events (run_id, seq, event, at)
     SELECT id, n, '[]', now() - interval '24 hours' + n * interval '1 minute' FROM run, unnest(ARRAY[-2, -1, 5]) n`.execute(
-    db,
-  );
+      db,
+    );
 
-  const processes = [0, 1].map(() => startBackground({ db, secrets, log, metrics: new Metrics() }));
-  const state = async () =>
-    (
-      await sql`
+    const processes = [0, 1].map(() => startBackground({ db, secrets, log, metrics: new Metrics() }));
+    const state = async () =>
+      (
+        await sql`
         SELECT (SELECT count(*) FROM audit_trail WHERE hash IS NULL) AS unsealed,
                (SELECT count(*) FROM order_tallies) AS tallies, (SELECT sum(orders)::integer FROM order_tallies) AS orders,
                (SELECT count(*) FROM sessions) AS sessions, (SELECT string_agg(key, ',') FROM idempotency_keys) AS keys,
@@ -73,26 +75,27 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
                (SELECT string_agg(id::text, ',') FROM bulk_edits) AS edits,
                (SELECT string_agg(bulk_edit_id::text, ',') FROM bulk_edit_products) AS edited,
                (SELECT string_agg(seq::text, ',') FROM ai_run_events) AS lines`.execute(db)
-    ).rows[0];
-  await expect.poll(state, { timeout: 30_000, interval: 200 }).toEqual({
-    unsealed: 0,
-    tallies: 1,
-    orders: 3,
-    sessions: 1,
-    keys: 'week',
-    failures: 'new',
-    unsettled: 'told-of-again',
-    edits: '2',
-    edited: '2',
-    lines: '5',
-  });
-  await Promise.all(processes.map((one) => one.stop()));
-  const { rows } = await sql<{ whole: boolean }>`
+      ).rows[0];
+    await expect.poll(state, { timeout: 30_000, interval: 200 }).toEqual({
+      unsealed: 0,
+      tallies: 1,
+      orders: 3,
+      sessions: 1,
+      keys: 'week',
+      failures: 'new',
+      unsettled: 'told-of-again',
+      edits: '2',
+      edited: '2',
+      lines: '5',
+    });
+    await Promise.all(processes.map((one) => one.stop()));
+    const { rows } = await sql<{ whole: boolean }>`
     SELECT bool_and(position = row_number) AS whole FROM (SELECT position, row_number() OVER (ORDER BY position) FROM audit_trail) t`.execute(
-    db,
-  );
-  expect(rows[0]?.whole).toBe(true);
-});
+      db,
+    );
+    expect(rows[0]?.whole).toBe(true);
+  },
+);
 
 it('begins a price whose instant has come', async () => {
   const { db } = database;

@@ -240,7 +240,7 @@ describe('the server process', () => {
     await client.end().catch(() => undefined);
   });
 
-  it('stops as soon as the request it was working on is answered', async () => {
+  it.runIf(IS_LONG)('stops as soon as the request it was working on is answered', async () => {
     const server = start({});
     const { hostname, port } = new URL(await server.address);
     const body = JSON.stringify({ username: 'nobody', password: 'wrong' });
@@ -265,7 +265,7 @@ describe('the server process', () => {
     expect(await refusal({ PORT: 'eighty' })).toBe('PORT must be a whole number from 0 to 65535.');
   });
 
-  it('says that its port is occupied', async () => {
+  it.runIf(IS_LONG)('says that its port is occupied', async () => {
     const { port, server } = await occupied();
     expect(await refusal({ PORT: String(port) })).toBe(
       `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to another number.`,
@@ -282,7 +282,7 @@ describe('the server process', () => {
     }
   });
 
-  it('says that DATABASE_URL does not answer, without its password', async () => {
+  it.runIf(IS_LONG)('says that DATABASE_URL does not answer, without its password', async () => {
     const { port, server } = await occupied();
     server.close();
     const sentence = await refusal({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${port}/shop` });

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/staff.ts';
 // Taking over ends a session, which must not be the one that the other tests share.
 test.use({ as: null });
 
-test('a colleague takes over the till with a PIN, and finds a cart of their own', async ({
+test('a colleague takes over the till with a PIN, and finds a cart of their own @long', async ({
   page,
   till,
   anotherTill,

@@ -224,7 +224,7 @@ test('F4 on an empty cart says so where the cart is', { tag: '@long' }, async ({
   await expect(till.dialog('Cart Validation Error')).toBeHidden();
 });
 
-test('a double press on a tier adds one; keys go on from a press', async ({ till, shop, page }) => {
+test('a double press on a tier adds one; keys go on from a press @long', async ({ till, shop, page }) => {
   await shop.stocked('Lantern Fruit', 100);
   await shop.stocked('Banana Ledger', 200);
   await till.open();

@@ -126,7 +126,7 @@ test.describe('Paying in cash', () => {
     expect(await shop.ordersOf(customer)).toHaveLength(1);
   });
 
-  test('asks for more, again and twice: cash that is short, was for another total, reads in two ways or is far above', async ({
+  test('asks for more, again and twice: cash that is short, was for another total, reads in two ways or is far above @long', async ({
     till,
     shop,
     page,

@@ -328,7 +328,7 @@ it('has every table of the schema, or leaves it out by choice', async () => {
   expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
 });
 
-it('backs up one moment of a shop that goes on selling', async () => {
+it.runIf(IS_LONG)('backs up one moment of a shop that goes on selling', async () => {
   const busy = await emptyShop();
   await furnishShop(busy.pool);
   const hours = { isOpen: false };
@@ -369,7 +369,7 @@ it('backs up one moment of a shop that goes on selling', async () => {
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
 });
 
-it('counts what it has copied, however late the database says how much that was', async () => {
+it.runIf(IS_LONG)('counts what it has copied, however late the database says how much that was', async () => {
   const busy = await emptyShop();
   await furnishShop(busy.pool);
   await sell(busy.pool, { lines: [{ productId: GRINDER, pieces: 1, priceCents: 2390 }] });

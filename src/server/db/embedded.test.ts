@@ -125,12 +125,12 @@ describe('the embedded database', () => {
     expect(socket.mode & 0o777).toBe(0o700);
   });
 
-  it('says that a folder is in use by another running server', async () => {
+  it.runIf(IS_LONG)('says that a folder is in use by another running server', async () => {
     await start();
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/is in use by another running server/);
   });
 
-  it('takes over a database that outlived its killed server, and stops it in the end', async () => {
+  it.runIf(IS_LONG)('takes over a database that outlived its killed server, and stops it in the end', async () => {
     const other = await startElsewhere();
     const pid = Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
     await other.kill();

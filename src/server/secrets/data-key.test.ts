@@ -12,6 +12,7 @@ import { createLog } from '#server/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { furnishShop } from '#server/testing/trade/sold-shop.ts';
+import { IS_LONG } from '#testing/times.ts';
 import { DataKeyError, loadDataKey, openSecrets, writeNextKey } from './data-key.ts';
 import { connectedElsewhere, countUnopenable, reseal } from './reseal.ts';
 import { Secrets } from './secrets.ts';
@@ -74,7 +75,7 @@ describe('servers of one database', () => {
     expect((await openSecrets(database.db, { ...other, given: copied })).fingerprint).toEqual(fingerprint);
   });
 
-  it('start with a key of their own on a shop that was restored, and no backup holds one', async () => {
+  it.runIf(IS_LONG)('start with a key of their own on a shop that was restored, and no backup holds one', async () => {
     const before = newPlace();
     await furnishShop(database.pool);
     await openSecrets(database.db, before);

@@ -114,7 +114,7 @@ describe.each(LEVELS)('a shop whose database is at migration %i', (level) => {
     expect(await migrate(connection, log)).toBe(0);
   });
 
-  it('comes back from a backup that was made before', async () => {
+  it.runIf(IS_LONG)('comes back from a backup that was made before', async () => {
     const restored = await bare();
     await restoreBackup(restored, backup);
     expect(await schemaShape(restored)).toEqual(shape);

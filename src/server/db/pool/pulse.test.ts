@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { refusalOf, testApp } from '#server/testing/app.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { IS_LONG } from '#testing/times.ts';
 import { isDatabaseAway } from '../errors.ts';
 import { openDatabase } from '../pool.ts';
 import { Pulse } from './pulse.ts';
@@ -85,7 +86,7 @@ describe('a database that goes silent', () => {
     await shop.close();
   });
 
-  it('leaves slow but lively queries alone', async () => {
+  it.runIf(IS_LONG)('leaves slow but lively queries alone', async () => {
     // The silence of the former test may still be measured, and would cut off new requests as well.
     await sleep(1750);
     const slow = behindWire.pool.query('select pg_sleep(2.5)');

@@ -57,7 +57,7 @@ function complaintsOf(files: readonly string[]): string[][] {
 }
 
 describe('Sell by API in five minutes', () => {
-  it('is the page of the repository, and the documentation links to it', async () => {
+  it.runIf(IS_LONG)('is the page of the repository, and the documentation links to it', async () => {
     expect(guide).toBe(await readFile(join(projectRoot, 'docs/sell-by-api.md'), 'utf8'));
     const { info } = (await (await fetch(`${shop.address}/api/docs/json`)).json()) as { info: { description: string } };
     expect(info.description).toContain('/api/docs/sell-by-api');

@@ -12,6 +12,7 @@ import { questionsOf } from '#server/testing/evals/questions.ts';
 import { type EvalShop, play, runEvals } from '#server/testing/evals/run-evals.ts';
 import { selectSubjects } from '#server/testing/evals/subjects.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -56,14 +57,18 @@ describe('the questions about the demo shop, asked with the scripted provider', 
     expect(new Set(questions.map(({ ask }) => ask)).size).toBe(60);
   });
 
-  it('are all answered by the tools as by the database', async () => {
-    await speakAs('anthropic');
-    const outcomes = await runEvals(evals, questions, { before: (question) => play(model, question) });
-    expect(outcomes.filter(({ state }) => state !== 'right')).toEqual([]);
-    expect(outcomes.every(({ calls, tokens, cost }) => calls > 0 && tokens > 0 && cost !== null && cost > 0)).toBe(
-      true,
-    );
-  }, 240_000);
+  it.runIf(IS_LONG)(
+    'are all answered by the tools as by the database',
+    async () => {
+      await speakAs('anthropic');
+      const outcomes = await runEvals(evals, questions, { before: (question) => play(model, question) });
+      expect(outcomes.filter(({ state }) => state !== 'right')).toEqual([]);
+      expect(outcomes.every(({ calls, tokens, cost }) => calls > 0 && tokens > 0 && cost !== null && cost > 0)).toBe(
+        true,
+      );
+    },
+    240_000,
+  );
 
   it('tell a wrong answer, one without a figure, and one that failed from the right ones', async () => {
     await speakAs('openai');

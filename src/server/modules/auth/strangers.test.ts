@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { quickHash } from '#server/testing/quick-password.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let shop: TestApp;
 
@@ -94,7 +95,7 @@ describe('a burst of sign-ins', () => {
   const full = (replies: readonly LightMyRequestResponse[]) =>
     replies.filter((reply) => reply.json<{ error: string }>().error.startsWith('Too many people')).length;
 
-  it('of strangers holds up no browser that is known, and nobody with a PIN', async () => {
+  it.runIf(IS_LONG)('of strangers holds up no browser that is known, and nobody with a PIN', async () => {
     const known = knownCookie(await login('ada'));
     const till = await shop.signIn('staff');
     const strangers = burst(Array.from({ length: 130 }, (_, n) => `10.80.${n}.1`));

@@ -5,6 +5,7 @@ import type { WireTvDevice } from '#contract/tv.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { dataOf, type Screen, Screens } from '#server/testing/trade/screens.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let shop: TestApp;
 let screens: Screens;
@@ -81,7 +82,7 @@ it('a screen that shows what it should not is named, with what is wrong and sinc
     .toEqual([{ product_id: SHOP.blueDream, name: 'Blue Dream', shows: '3.5 g $45.00', should_show: '3.5 g $40.00' }]);
 });
 
-it('a screen that shows another menu than its schedule says is named', async () => {
+it.runIf(IS_LONG)('a screen that shows another menu than its schedule says is named', async () => {
   const screen = await pair({ tv_number: 90 });
   const layout = dataOf<{ id: number }>(
     await manager.post('/api/proxy/flora-im/menus/configs', {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IS_LONG } from '#testing/times.ts';
 import { readAddress } from '../address.ts';
 import type { keepOffline } from './offline.ts';
 
@@ -37,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks for a new build each hour, also after there was no network', async () => {
+it.runIf(IS_LONG)('asks for a new build each hour, also after there was no network', async () => {
   await start({ isFirst: false });
   await vi.advanceTimersByTimeAsync(4 * 60 * MINUTE_MS);
   expect(asked).toEqual([60, 120, 180, 240]);

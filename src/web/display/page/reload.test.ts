@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { IS_LONG } from '#testing/times.ts';
 import type { watchOver } from './watchdog.ts';
 
 const MINUTE_MS = 60_000;
@@ -71,7 +72,7 @@ it('is loaded again when nothing was drawn for a minute, and never while it draw
   expect(reloads).toBe(1);
 });
 
-it('is loaded again once in the night of the shop', async () => {
+it.runIf(IS_LONG)('is loaded again once in the night of the shop', async () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   // 17:00 UTC is noon in New York. Its 4 o'clock comes 16 hours later, and screens reload at different times within
   // half an hour.
@@ -94,7 +95,7 @@ it('takes a new build at night or while the screen is black, and not while custo
   expect(reloads).toBe(1);
 });
 
-it('is not loaded again because it is black', async () => {
+it.runIf(IS_LONG)('is not loaded again because it is black', async () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   isDark = true;
   page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York', isDark: () => isDark });

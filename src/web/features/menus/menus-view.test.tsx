@@ -7,6 +7,7 @@ import { hearAddress } from '#web/api/address/address.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
+import { IS_LONG } from '#testing/times.ts';
 import { load } from './draft/loading.ts';
 import { choose, presentDraft, select } from './draft/menu-draft.ts';
 import { showAsOf } from './menus-address.ts';
@@ -281,7 +282,7 @@ it('takes the code of a screen in any case, and says what is wrong with one', as
   expect(field().value).toBe('K7M 2QX');
 });
 
-it('says what was shown for how long, where, and what was sold out', async () => {
+it.runIf(IS_LONG)('says what was shown for how long, where, and what was sold out', async () => {
   const asked: string[] = [];
   const shown = {
     location_id: 20,
@@ -370,7 +371,7 @@ it.each([
   expect(body()).toContain('There is none.');
 });
 
-it('offers the name column alone, and says so, when fields cannot be loaded', async () => {
+it.runIf(IS_LONG)('offers the name column alone, and says so, when fields cannot be loaded', async () => {
   let isDown = false;
   const page = await open(MANAGER, (call) =>
     isDown && call === 'GET /api/menus/shelf' ? refused(404, 'not_found', 'The fields are gone.') : null,

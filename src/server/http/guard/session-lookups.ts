@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A lookup that takes longer, as when the database is silent, does not hold up the next one. */
 const WAITED_FOR_MS = 50;
 
-/** What a lookup said of each session that it found, by `nameOf` its token's hash. */
+/** The sessions that a lookup found, by `nameOf` its token's hash. */
 type Found<Looked> = ReadonlyMap<string, Looked>;
 
 /** The text of a hash, for keys of maps. */

@@ -94,7 +94,7 @@ function PaymentForm() {
   const opening = useOpeningPress(total);
   const { isEcho, isOpening } = opening;
   const takesPay = useEffectEvent(() => {
-    // What was covered before needs no further entry, and Pay could not get the focus until now.
+    // A total that was covered before needs no further entry, and Pay could not get the focus until now.
     if ((payment.method === 'split' || isPaid) && isEnough) focusIfFree(payButton.current);
   });
   useEffect(() => {

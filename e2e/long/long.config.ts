@@ -18,7 +18,7 @@ export default defineConfig({
   projects: (base.projects ?? [])
     .filter(({ name }) => name === 'chromium')
     // Here all run as they are, also those that run with losses otherwise.
-    .map((project) => ({ ...project, grepInvert: [] }))
+    .map((project) => ({ ...project, use: { ...project.use, losesTagged: false }, grepInvert: [] }))
     .flatMap((chromium) => [
       chromium,
       {

@@ -5,7 +5,7 @@ import { notDoneOnce } from './faults/done-once.ts';
 import { FaultProxy } from './faults/fault-proxy.ts';
 import { KeptWindows } from './browser/kept-windows.ts';
 import { KillableBrowser } from './faults/killed-browser.ts';
-import type { NetworkOptions } from './faults/losses.ts';
+import { lossySeed, type NetworkOptions } from './faults/losses.ts';
 import { randomFaults } from './faults/random-faults.ts';
 import { ShopServer } from './shop/server.ts';
 import { Shop, type Username } from './shop/shop.ts';
@@ -15,7 +15,9 @@ import { askPatiently } from './faults/unknown-outcome.ts';
 import { Watch } from './browser/watch.ts';
 
 interface TestFixtures extends NetworkOptions {
-  /** Breaks connections of this test's pages, unless `network` is `direct`. */
+  /** `network`, or `lossy` for a test tagged `@losses`. */
+  way: NetworkOptions['network'];
+  /** Breaks connections of this test's pages, unless `way` is `direct`. */
   faults: FaultProxy;
   /** The origin of this test's pages: the server, or the proxy in front of it. */
   pagesOrigin: string;
@@ -61,7 +63,7 @@ function expectNoProblems(watch: Watch, faults: FaultProxy): void {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   as: ['staff', { option: true }],
   network: ['direct', { option: true }],
-  lossySeed: ['1', { option: true }],
+  losesTagged: [false, { option: true }],
   cold: [false, { option: true }],
 
   server: [
@@ -114,20 +116,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  faults: async ({ origin, door, network, lossySeed }, provide, { titlePath }) => {
+  way: ({ network, losesTagged }, provide, { tags }) =>
+    provide(losesTagged && tags.includes('@losses') ? 'lossy' : network),
+  faults: async ({ origin, door, way }, provide, { titlePath }) => {
     const seed = [lossySeed, ...titlePath].join(' > ');
-    const faults = new FaultProxy(origin, door, network === 'lossy' ? randomFaults(seed) : undefined);
+    const faults = new FaultProxy(origin, door, way === 'lossy' ? randomFaults(seed) : undefined);
     await provide(faults);
     faults.close();
   },
-  pagesOrigin: ({ origin, network, faults }, provide) => provide(network === 'direct' ? origin : faults.origin),
+  pagesOrigin: ({ origin, way, faults }, provide) => provide(way === 'direct' ? origin : faults.origin),
 
   baseURL: ({ pagesOrigin }, provide) => provide(pagesOrigin),
   watch: ({ pagesOrigin, faults }, provide) => provide(new Watch(pagesOrigin, faults)),
-  prepare: ({ watch, network }, provide) =>
+  prepare: ({ watch, way }, provide) =>
     provide((context) => {
       const unwatch = watch.follow(context);
-      if (network !== 'lossy') return unwatch;
+      if (way !== 'lossy') return unwatch;
       const attend = (page: Page) => void askPatiently(page);
       context.on('page', attend);
       return () => {

@@ -7,8 +7,8 @@ export interface NetworkOptions {
    * through one that loses requests and replies at random, as in the lossy run.
    */
   network: 'direct' | 'scripted' | 'lossy';
-  /** Seed of the random losses; the same seed loses the same. */
-  lossySeed: string;
+  /** Whether tests tagged `@losses` run as in the lossy run. */
+  losesTagged: boolean;
 }
 
 export type BrowserProject = NonNullable<PlaywrightTestConfig<NetworkOptions>['projects']>[number];
@@ -18,16 +18,13 @@ export const lossySeed = process.env['LOSSY_SEED'] ?? '1';
 
 /**
  * Runs the tests of a project behind a proxy that loses 10 % of the requests and the replies to 20 % of the writes.
- * Repeats come after 1, 2 and 4 s, hence the longer time limits. A test tagged `@lossless` is left out; only a test
- * that breaks the network itself may have that tag.
+ * Repeats come after 1, 2 and 4 s. A test tagged `@lossless` is left out; only a test that breaks the network itself may have that tag.
  */
 export function withLosses(project: BrowserProject): BrowserProject {
   return {
     ...project,
     name: `${project.name}, with losses`,
     grepInvert: /@lossless/,
-    timeout: 180_000,
-    expect: { timeout: 40_000 },
-    use: { ...project.use, network: 'lossy', lossySeed },
+    use: { ...project.use, network: 'lossy' },
   };
 }

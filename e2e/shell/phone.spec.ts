@@ -18,7 +18,8 @@ test(
   { tag: '@long' },
   async ({ page, shop }) => {
     const product = await shop.stocked('Sticker Sheet', 40);
-    const { data: order } = await shop.sell(product, 1, null);
+    const customer = await shop.customer('Ada');
+    const { data: order } = await shop.sell(product, 1, null, customer);
     const orders = new OrderList(page);
     await orders.open();
     // The bar for what is selected leaves the end of the list in sight.
@@ -39,6 +40,7 @@ test(
     await orders.find(order.number);
     const row = orders.row(order.number);
     await expect(row).toContainText('Completed');
+    await expect(row.getByText(customer.name).filter({ visible: true })).toBeInViewport({ ratio: 1 });
     await expectWithin(orders.grid.locator('..'), row);
     await orders.expand(order.number);
     await expect(page.getByRole('button', { name: 'Refund items' })).toBeVisible();

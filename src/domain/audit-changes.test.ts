@@ -27,12 +27,28 @@ it('reads a change of one value, and one of each field', () => {
 
 it('tells facts as they are', () => {
   expect(auditChanges({ total_cents: 1299, by_mail: false, tenders: [{ method: 'cash' }], to_: { a: 1 } })).toEqual([
-    { field: 'total_cents', to: '1299' },
+    { field: 'total_cents', to: '$12.99' },
     { field: 'by_mail', to: 'no' },
-    { field: 'tenders', to: '[{"method":"cash"}]' },
+    { field: 'tenders', to: 'Method cash' },
     { field: 'to_.a', to: '1' },
   ]);
   expect(auditChanges({})).toEqual([]);
+});
+
+it('tells the lines of a refund in words, and every amount as money', () => {
+  const lines = [
+    { line_id: 7, quantity: 2, restock: true, goods_cents: 12_800, tax_cents: null },
+    { line_id: 9, quantity: 3.5, restock: false, goods_cents: 0, tax_cents: -5 },
+  ];
+  expect(auditChanges({ lines, price_cents: { from: 1250, to: 1000 }, from: { cost_cents: 1 }, to: {} })).toEqual([
+    { field: 'cost_cents', from: '$0.01', to: '–' },
+    {
+      field: 'lines',
+      to: 'Line id 7, Quantity 2, Restock yes, Goods $128.00, Tax –; Line id 9, Quantity 3.5, Restock no, Goods $0.00, Tax -$0.05',
+    },
+    { field: 'price_cents', from: '$12.50', to: '$10.00' },
+  ]);
+  expect(auditWords('goods_cents')).toBe('Goods');
 });
 
 it('tells the change of an audit or a transfer by unit, and not the sum of grams and pieces', () => {

@@ -1,3 +1,5 @@
+import { displayMoney, toCents } from './money.ts';
+
 /** The change of one field in an audit row. */
 export interface AuditChange {
   /** "billing.city", as the row names it. */
@@ -15,14 +17,18 @@ const isObject = (value: unknown): value is Json =>
 /** Values that tell a reader nothing: the hash of personal values. */
 const HIDDEN = new Set(['personal_sha256']);
 
-/** A value in words; nothing, and an empty text, are a dash. */
-function inWords(value: unknown): string {
+/** The amounts of a row are whole cents, in fields with this ending. */
+const CENTS = '_cents';
+
+/** A value in words, an amount as money; nothing, and an empty text, are a dash. */
+function inWords(value: unknown, field = ''): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.every((part) => !isObject(part))) return value.map(inWords).join(', ') || '–';
-  return JSON.stringify(value);
+  if (typeof value === 'number')
+    return field.endsWith(CENTS) && Number.isSafeInteger(value) ? displayMoney(toCents(value)) : String(value);
+  if (Array.isArray(value)) return value.map((part) => inWords(part)).join(value.some(isObject) ? '; ' : ', ') || '–';
+  return [...flat(value as Json)].map(([name, part]) => `${auditWords(name)} ${inWords(part, name)}`).join(', ');
 }
 
 /** Objects as their single values, by path. */
@@ -39,7 +45,7 @@ function flat(value: Json, path = ''): Map<string, unknown> {
 function differing(from: Json, to: Json): AuditChange[] {
   const [before, after] = [flat(from), flat(to)];
   return [...new Set([...before.keys(), ...after.keys()])]
-    .map((field) => ({ field, from: inWords(before.get(field)), to: inWords(after.get(field)) }))
+    .map((field) => ({ field, from: inWords(before.get(field), field), to: inWords(after.get(field), field) }))
     .filter((change) => change.from !== change.to);
 }
 
@@ -94,17 +100,19 @@ export function auditChanges(details: Json): AuditChange[] {
   for (const [name, value] of Object.entries(rest)) {
     if (HIDDEN.has(name)) continue;
     if (name === 'changed' && areImported(value)) changes.push(...importedItems(value, details));
-    else if (isPair(value)) changes.push({ field: name, from: inWords(value.from), to: inWords(value.to) });
+    else if (isPair(value)) changes.push({ field: name, from: inWords(value.from, name), to: inWords(value.to, name) });
     else if (isObject(value)) {
-      for (const [field, part] of flat(value, name)) changes.push({ field, to: inWords(part) });
-    } else changes.push({ field: name, to: inWords(value) });
+      for (const [field, part] of flat(value, name)) changes.push({ field, to: inWords(part, field) });
+    } else changes.push({ field: name, to: inWords(value, name) });
   }
   return changes;
 }
 
-/** "customer_note_deleted" as a reader has it: "Customer note deleted"; "lastName" is "Last name". */
+/** "customer_note_deleted" as a reader has it: "Customer note deleted"; "lastName" is "Last name", "tax_cents" "Tax". */
 export function auditWords(name: string): string {
-  const spaced = name.replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const spaced = name
+    .replace(/_cents$/, '')
+    .replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
   const words = spaced.replaceAll(/[._]/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -6,6 +6,7 @@ import { OrderStatus } from '#web/entities/order/order-status-badge.tsx';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 import { originOf } from './listed-order.ts';
@@ -118,9 +119,10 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
 ];
 
 function OrderNumber({ order }: { order: ListedOrder }) {
+  const isPhone = useMediaQuery(PHONE);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Truncate text={order.number} className="font-medium" />
+      <Truncate text={order.number} className="font-medium max-[640px]:shrink-0" />
       {order.has_shortfall && (
         <Tooltip label="More was sold than was in stock">
           <TriangleAlert role="img" aria-label="Shortfall" className="size-3.5 shrink-0 text-yellow" />
@@ -131,6 +133,8 @@ function OrderNumber({ order }: { order: ListedOrder }) {
           <Pencil role="img" aria-label="Price changed" className="size-3 shrink-0 text-ink-3" />
         </Tooltip>
       )}
+      {/* A phone has no column for the customer. */}
+      {isPhone && <Truncate text={order.buyer} className="text-ink-2" />}
     </span>
   );
 }

@@ -142,7 +142,8 @@ const ReceiveRow = memo(function ReceiveRow({
         {displayGrouped(fromQuantityNumber(item.quantity_remaining))}
         {of}
       </div>
-      <div role="cell" data-phone="2-left" className={CELL}>
+      {/* On a phone it has a line to itself, so that it is as wide in all rows. */}
+      <div role="cell" data-phone="2-left" className={cx(CELL, 'max-w-60 max-[640px]:col-[2/4]!')}>
         <QuantityField
           label={`Receiving of ${item.product_name}`}
           quantity={count}

@@ -7,7 +7,7 @@ export interface NetworkOptions {
    * through one that loses requests and replies at random, as in the lossy run.
    */
   network: 'direct' | 'scripted' | 'lossy';
-  /** Whether tests tagged `@losses` run as in the lossy run. */
+  /** Tests tagged `@losses` run as in the lossy run. */
   losesTagged: boolean;
 }
 

@@ -42,24 +42,27 @@ it.runIf(IS_LONG)(
   },
 );
 
-it.runIf(IS_LONG)('makes orders like those of a shop: all payments, price changes, pre-rolls, guests, some undone', async () => {
-  const generated = `orders WHERE id > 5000 AND number LIKE 'POS-%'`;
-  expect(await countOf(`(SELECT DISTINCT payment_method FROM ${generated}) AS methods`)).toBe(3);
-  expect(await countOf(`(SELECT DISTINCT location_id FROM ${generated}) AS places`)).toBe(4);
-  for (const some of [
-    `status = 'refunded'`,
-    `status = 'cancelled'`,
-    'customer_id IS NULL',
-    'customer_id IS NOT NULL',
-  ]) {
-    expect(await countOf(`${generated} AND ${some}`), some).toBeGreaterThan(5);
-  }
-  expect(await countOf(`order_lines WHERE tier ->> 'product_type' = 'preroll' AND order_id > 5000`)).toBeGreaterThan(
-    20,
-  );
-  expect(await countOf('order_line_price_changes')).toBeGreaterThan(400);
-  expect(await countOf(`orders WHERE local_day > '2026-11-20'`)).toBe(0);
-});
+it.runIf(IS_LONG)(
+  'makes orders like those of a shop: all payments, price changes, pre-rolls, guests, some undone',
+  async () => {
+    const generated = `orders WHERE id > 5000 AND number LIKE 'POS-%'`;
+    expect(await countOf(`(SELECT DISTINCT payment_method FROM ${generated}) AS methods`)).toBe(3);
+    expect(await countOf(`(SELECT DISTINCT location_id FROM ${generated}) AS places`)).toBe(4);
+    for (const some of [
+      `status = 'refunded'`,
+      `status = 'cancelled'`,
+      'customer_id IS NULL',
+      'customer_id IS NOT NULL',
+    ]) {
+      expect(await countOf(`${generated} AND ${some}`), some).toBeGreaterThan(5);
+    }
+    expect(await countOf(`order_lines WHERE tier ->> 'product_type' = 'preroll' AND order_id > 5000`)).toBeGreaterThan(
+      20,
+    );
+    expect(await countOf('order_line_price_changes')).toBeGreaterThan(400);
+    expect(await countOf(`orders WHERE local_day > '2026-11-20'`)).toBe(0);
+  },
+);
 
 it.runIf(IS_LONG)('can be run again, and without products of its own sells what is there', async () => {
   await scaleDemo(shop.db, shop.connection, { products: 0, customers: 0, orders: 500, asOf: AS_OF });

@@ -60,14 +60,29 @@ export function CustomerChooser({
   // Without a match Enter leads to the form, which begins with the typed text.
   const sole = fresh && wanted !== '' ? (lines.length === 1 ? 0 : lines.length === 0 ? newIndex : null) : null;
   const count = lines.length + (mayCreate ? 1 : 0);
+  const pick = (index: number) => (index === newIndex ? onNew() : choose(lines[index]));
+  const entered = useRef<string | null>(null);
   useOptionList({
     count,
     sole,
-    pick: (index) => (index === newIndex ? onNew() : choose(lines[index])),
+    pick,
+    pickLate: fresh
+      ? undefined
+      : () => {
+          entered.current = search.trim();
+          return true;
+        },
     open: (index) => {
       const line = lines[index];
       if (line?.kind === 'customer') onOpen(line.entry.id);
     },
+  });
+  // Enter that was pressed before the answer to this text, and that nothing was typed after.
+  useEffect(() => {
+    if (!fresh || entered.current === null) return;
+    const isOfThisText = entered.current === wanted;
+    entered.current = null;
+    if (isOfThisText && sole !== null) pick(sole);
   });
   useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
     onChoose(toCartCustomer(entry)),

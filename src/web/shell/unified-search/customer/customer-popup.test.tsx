@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { onPage, serve, until } from '#testing/served-page.tsx';
@@ -10,6 +10,8 @@ import { toCartCustomer } from '#web/entities/customer/customer-words.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
+import { pickMeant } from '../option-list.ts';
+import { CustomerChooser } from './customer-chooser.tsx';
 import { CustomerPopup } from './customer-popup.tsx';
 
 defineCommands({ customer: () => Promise.resolve(createCustomerCommand) });
@@ -88,5 +90,53 @@ it('says under 21 of a customer whose form was closed before its answer came, fo
   setCustomer(null);
   setCustomer(wren);
   expect(useCart.getState().customer).toEqual(wren);
+  await screen.leave();
+});
+
+it('takes Enter that was pressed before the answer when that comes, unless something else was typed', async () => {
+  const comes: (() => void)[] = [];
+  const found = (entries: object[]) =>
+    Response.json({
+      success: true,
+      data: entries,
+      meta: { total: entries.length, pages: 1, page: 1, per_page: 50, is_exact: true },
+    });
+  serve((call, _body, query) =>
+    call === 'GET /api/users-matrix/users'
+      ? new Promise((reply) => comes.push(() => reply(found(query.get('search') === 'wren' ? [WREN] : []))))
+      : null,
+  );
+  const did: string[] = [];
+  let type: (text: string) => void = () => {};
+  function Popup() {
+    const [search, setSearch] = useState('');
+    type = setSearch;
+    return (
+      <CustomerChooser
+        view="products"
+        search={search}
+        onChoose={(customer) => did.push(`chose ${customer?.name}`)}
+        onOpen={() => undefined}
+        onNew={() => did.push(`new ${search}`)}
+      />
+    );
+  }
+  const screen = await onPage(<Popup />, ['edit-customers']);
+  const typesAndEnters = async (text: string, then?: string) => {
+    await act(async () => type(text));
+    await act(async () => pickMeant());
+    if (then !== undefined) await act(async () => type(then));
+    const asked = comes.length;
+    await until(() => expect(comes.length).toBeGreaterThan(asked));
+    expect(did).toEqual([]);
+    await act(async () => comes.forEach((answered) => answered()));
+    await until(() => expect(screen.all('[aria-busy=false]')).toHaveLength(1));
+  };
+  await typesAndEnters('zelda');
+  expect(did.splice(0)).toEqual(['new zelda']);
+  await typesAndEnters('wren');
+  expect(did.splice(0)).toEqual(['chose Wren Hale']);
+  await typesAndEnters('quill', 'quillon');
+  expect(did).toEqual([]);
   await screen.leave();
 });

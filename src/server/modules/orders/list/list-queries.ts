@@ -158,9 +158,13 @@ interface PageWanted {
   readonly limit: number;
 }
 
+/** The page length of the screen, and where a caller names none. */
+const USUAL_LENGTH = 50;
+
 /**
- * SQL: the orders of a page as one JSON text. Near pages say which orders in their text: with parameters they would be planned anew
- * each time, which takes as long as reading them.
+ * SQL: the orders of a page as one JSON text. Near pages of the usual length say which orders in their text: with parameters they
+ * would be planned anew each time, which takes as long as reading them. With other lengths, callers could make as many texts as they like, and
+ * the server keeps a thousand for good.
  */
 function pageOf(
   form: Form<unknown>,
@@ -169,7 +173,7 @@ function pageOf(
 ): RawBuilder<unknown> {
   const way = sql.raw(order);
   const inOrder = sql`ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way}`;
-  const isPlannedOnce = isNear({ offset, limit }) && offset % limit === 0;
+  const isPlannedOnce = limit === USUAL_LENGTH && isNear({ offset, limit }) && offset % limit === 0;
   const [most, past] = isPlannedOnce ? [sql.lit(limit), sql.lit(offset)] : [limit, offset];
   return sql`
     SELECT coalesce(json_agg(${form.order} ${inOrder}), '[]')::text AS page

@@ -61,7 +61,7 @@ export function CustomerChooser({
   const sole = fresh && wanted !== '' ? (lines.length === 1 ? 0 : lines.length === 0 ? newIndex : null) : null;
   const count = lines.length + (mayCreate ? 1 : 0);
   const pick = (index: number) => (index === newIndex ? onNew() : choose(lines[index]));
-  const entered = useRef<string | null>(null);
+  const enteredEarly = useRef(false);
   useOptionList({
     count,
     sole,
@@ -69,7 +69,7 @@ export function CustomerChooser({
     pickLate: fresh
       ? undefined
       : () => {
-          entered.current = search.trim();
+          enteredEarly.current = true;
           return true;
         },
     open: (index) => {
@@ -77,12 +77,17 @@ export function CustomerChooser({
       if (line?.kind === 'customer') onOpen(line.entry.id);
     },
   });
-  // Enter that was pressed before the answer to this text, and that nothing was typed after.
+  // Enter that was pressed before the answer to this text is taken with it, unless something else is typed first.
+  useEffect(
+    () => () => {
+      enteredEarly.current = false;
+    },
+    [search],
+  );
   useEffect(() => {
-    if (!fresh || entered.current === null) return;
-    const isOfThisText = entered.current === wanted;
-    entered.current = null;
-    if (isOfThisText && sole !== null) pick(sole);
+    if (!fresh || !enteredEarly.current) return;
+    enteredEarly.current = false;
+    if (sole !== null) pick(sole);
   });
   useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
     onChoose(toCartCustomer(entry)),

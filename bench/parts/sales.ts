@@ -15,8 +15,10 @@ const RUNS = [
 ];
 /** A sale over HTTP keeps at least half the pace of a bare transaction with the same writes. Rule: running/speed. */
 const LEAST_RATIO = 0.5;
-/** The one call takes at most 1.4 times as long as a minimal sale. Rule: running/speed. */
-const LEAST_OF_MINIMAL = 1 / 1.4;
+/**
+ * The one call takes at most 2.5 times as long as a minimal sale; decision 0044 says why not 1.4. Rule: running/speed.
+ */
+const LEAST_OF_MINIMAL = 0.4;
 /** Until the compiler has seen every path of a sale often. */
 const WARM_UP_SECONDS = 5;
 

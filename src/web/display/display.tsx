@@ -8,7 +8,8 @@ import type { DisplayAddress } from './address.ts';
 import { clockAheadMs } from './clock.ts';
 import { onScreenAt } from './screen/on-screen.ts';
 import { keepOnShow, pageOf } from './report/on-show.ts';
-import { AsOf, Message } from './screen/overlays.tsx';
+import { AsOf } from './screen/menu-age.tsx';
+import { Message } from './screen/message.tsx';
 import { type KnownMenu, useDisplay } from './store.ts';
 import { isPhone, isTurned, useOwnClock, useWindowSize } from './screen/use-window.ts';
 

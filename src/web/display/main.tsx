@@ -51,7 +51,7 @@ if (!isHeld) {
   void import('./screen/announcements.tsx').catch(() => undefined);
   // Browsers have service workers only with TLS. `Notices` says so on the screen.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    void import('./page/offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
+    void import('./page/restart-files.ts').then(({ keepForRestart }) => keepForRestart(address)).catch(() => undefined);
   }
 }
 if (isDevice) {

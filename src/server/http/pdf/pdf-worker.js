@@ -27,7 +27,7 @@ async function draw({ pageFooter, content, ...rest }) {
   return pdfmake.createPdf(footer ? { ...definition, footer } : definition).getBuffer();
 }
 
-/** @param {import('./drawer.ts').DrawAnswer} said */
+/** @param {import('./drawing-thread.ts').DrawAnswer} said */
 const answer = (said) => parentPort?.postMessage(said, []);
 
 /** @param {import('./pdf.ts').AnyPaper} paper @returns {Promise<Uint8Array>} */

@@ -5,7 +5,7 @@ import type { Page } from '#domain/labels/pages.ts';
 import { type LabelTemplate, type Place, TEMPLATES } from '#domain/labels/template.ts';
 import { callerNow } from '#server/db/pool/caller.ts';
 import { Refusal } from '#server/refusal.ts';
-import { Drawer } from './drawer.ts';
+import { DrawingThread } from './drawing-thread.ts';
 
 /** A document as plain data, because it is sent to another thread for drawing. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
@@ -43,9 +43,9 @@ const LONG_SIZE = 200_000;
 const MOST_SIZE = 3_000_000;
 
 /** Draws short papers, of a few seconds each. One that takes a minute hangs. */
-const drawer = new Drawer({ mostWaiting: 20, retryAfterS: 5, longestS: 60 }, false);
+const thread = new DrawingThread({ mostWaiting: 20, retryAfterS: 5, longestS: 60 }, false);
 /** Draws long papers. Its thread takes as much memory as the other, and much more as it draws. */
-const longDrawer = new Drawer({ mostWaiting: 3, retryAfterS: 60, longestS: 600 }, true);
+const longThread = new DrawingThread({ mostWaiting: 3, retryAfterS: 60, longestS: 600 }, true);
 
 const SAMPLE: LabelContent = {
   name: 'Blue Ridge Mist',
@@ -83,5 +83,5 @@ export async function drawPdf(paper: AnyPaper, instead = 'Split it into parts.')
   const tooLong = (cause?: Error) =>
     new Refusal('paper_too_long', `This is too long for one PDF. ${instead}`, { cause });
   if (size > MOST_SIZE) throw tooLong();
-  return (size < LONG_SIZE ? drawer : longDrawer).draw({ paper, size, tooLong }, callerNow()?.signal);
+  return (size < LONG_SIZE ? thread : longThread).draw({ paper, size, tooLong }, callerNow()?.signal);
 }

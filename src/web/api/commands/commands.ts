@@ -11,8 +11,8 @@ import { createCommands } from './engine.ts';
 import type { CommandsState, Trouble } from './kept-commands.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
 import { overTheWire } from './over-the-wire.ts';
-import { patient } from './patient-storage.ts';
-import { browserStorage } from './storage.ts';
+import { patient } from './patient-disk.ts';
+import { browserStorage } from './disk.ts';
 
 const waiting = new Set<() => void>();
 const WAKE = 'wake';

@@ -1,5 +1,5 @@
 import { type CommandRecord, isOpen } from './record.ts';
-import type { CommandStorage } from './storage.ts';
+import type { CommandStorage } from './disk.ts';
 
 /** The disk of one browser, shared by its windows. */
 export class Disk implements CommandStorage {

@@ -5,7 +5,7 @@ import type { CommandDefinition, CommandOutcome } from './definition.ts';
 import { Disk } from './disk.testing.ts';
 import { type Commands, createCommands } from './engine.ts';
 import { beginnerOf, type CommandOwner } from './record.ts';
-import type { CommandStorage } from './storage.ts';
+import type { CommandStorage } from './disk.ts';
 
 const refundRoute = route({
   name: 'refund',

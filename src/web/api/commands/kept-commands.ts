@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { isOldMark } from './keys.ts';
 import { type CommandRecord, isOpen } from './record.ts';
-import type { CommandStorage } from './storage.ts';
+import type { CommandStorage } from './disk.ts';
 
 /** The reason for which there is no answer yet. */
 export interface Trouble {

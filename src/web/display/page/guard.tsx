@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { noteError } from '../report/noted-error.ts';
-import { Message } from '../screen/overlays.tsx';
+import { Message } from '../screen/message.tsx';
 import { reloadSafely } from './reload.ts';
 
 const AGAIN_MS = 10_000;

@@ -3,7 +3,7 @@ import type { BodySent } from '#contract/route.ts';
 import { HEARTBEAT_SECONDS } from '#contract/tv.ts';
 import { call, CallFailed } from '../call.ts';
 import { nowMs } from '../clock.ts';
-import { readKept, removeKept, writeKept } from '../source/keep.ts';
+import { readKept, removeKept, writeKept } from '../kept.ts';
 import { newUuid } from './new-uuid.ts';
 import { type OnShow, presentlyOnShow } from './on-show.ts';
 import { PAIRED } from '../paired/paired.ts';

@@ -2,7 +2,7 @@ import type { MenuEvent } from '#contract/menu-events.ts';
 import { menuDisplayRoute, menuShelfRoute } from '#contract/menu-shelf.ts';
 import { call, CallFailed } from '../call.ts';
 import { clockAheadMs, hearClock, keepClock, nowMs } from '../clock.ts';
-import { readKept, removeKept, writeKept } from './keep.ts';
+import { readLastMenu, removeLastMenu, writeLastMenu } from './last-menu.ts';
 import { isPaired, markPaired, PAIRED } from '../paired/paired.ts';
 import { reloadSafely } from '../page/reload.ts';
 import { changeDisplay, displayState, type KnownMenu } from '../store.ts';
@@ -43,18 +43,6 @@ export interface MenuSource {
   readonly stop: () => void;
 }
 
-/** The kept menu. It must parse as answers of the server, so that a menu of a former build is never drawn. */
-function knownOf(kept: unknown): { menu: KnownMenu; freshMs: number; aheadMs: number } | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { display, shelf, freshMs, aheadMs } = kept as Record<string, unknown>;
-  const [first, second] = [
-    menuDisplayRoute.reply.safeParse({ success: true, data: display }),
-    menuShelfRoute.reply.safeParse({ success: true, data: shelf }),
-  ];
-  if (!first.success || !second.success || typeof freshMs !== 'number' || typeof aheadMs !== 'number') return null;
-  return { menu: { display: first.data.data, shelf: second.data.data }, freshMs, aheadMs };
-}
-
 function patched({ shelf, display }: KnownMenu, event: Extract<MenuEvent, { type: 'availability' }>): KnownMenu {
   const changed = new Map(event.products.map((product) => [product.id, product]));
   const products = shelf.products.map((product) => {
@@ -87,7 +75,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
     const { menu, freshMs } = displayState();
     if (menu === null || freshMs === null) return;
     keptAt = Date.now();
-    void writeKept(name, { ...menu, freshMs, aheadMs: clockAheadMs() });
+    void writeLastMenu(name, { menu, freshMs, aheadMs: clockAheadMs() });
   }
 
   function confirm(menu: KnownMenu): void {
@@ -119,7 +107,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
     unreadable = trouble === 'unreadable' ? unreadable + 1 : 0;
     if (unreadable >= UNREADABLE_BEFORE_RELOAD && empty === 0) void reloadSafely();
     if (trouble !== 'refused' || !GONE.has(status)) return true;
-    void removeKept(name);
+    void removeLastMenu(name);
     const isUnpaired = locationId === null && status !== 404;
     if (isUnpaired) {
       markPaired(false);
@@ -186,7 +174,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
   }
 
   async function begin(): Promise<void> {
-    const kept = knownOf(await readKept(name));
+    const kept = await readLastMenu(name);
     if (stopped) return;
     if (locationId === null && kept === null && !isPaired()) return changeDisplay({ stage: 'pairing' });
     if (kept !== null && displayState().menu === null) {

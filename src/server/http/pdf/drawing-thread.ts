@@ -46,7 +46,7 @@ interface Line {
  * Draws papers one after the other in a thread of its own, because a large one takes seconds. The smallest waiting
  * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
-export class Drawer {
+export class DrawingThread {
   private worker: Worker | undefined;
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;

@@ -34,7 +34,7 @@ function filesOf(menu: KnownMenu, address: DisplayAddress): string[] {
  * Has the service worker keep the page, and with each menu the pictures and fonts that it will show: a screen that loses its
  * network after its first start begins again as it was. Rule: menus/on-the-device.
  */
-export async function keepOffline(address: DisplayAddress): Promise<void> {
+export async function keepForRestart(address: DisplayAddress): Promise<void> {
   const { serviceWorker } = navigator;
   // The worker of another build takes over as soon as it has kept that build whole. The first worker brings none.
   if (serviceWorker.controller) serviceWorker.addEventListener('controllerchange', outdate);

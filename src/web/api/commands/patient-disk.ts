@@ -1,4 +1,4 @@
-import type { CommandStorage } from './storage.ts';
+import type { CommandStorage } from './disk.ts';
 
 /** After this time a command is sent without being kept: no customer waits for a disk. */
 const TIMEOUT_MS = 3000;

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { IS_LONG } from '#testing/times.ts';
 import { readAddress } from '../address.ts';
-import type { keepOffline } from './offline.ts';
+import type { keepForRestart } from './restart-files.ts';
 
 const MINUTE_MS = 60_000;
-let page: { keepOffline: typeof keepOffline; isOutdated: () => boolean };
+let page: { keepForRestart: typeof keepForRestart; isOutdated: () => boolean };
 /** The times at which the page asked for a new build, in minutes. */
 let asked: number[];
 let worker: EventTarget;
@@ -22,14 +22,14 @@ async function start({ isFirst }: { isFirst: boolean }): Promise<void> {
   vi.stubGlobal('navigator', {
     serviceWorker: Object.assign(worker, { controller, register, ready: Promise.resolve({ active: controller }) }),
   });
-  await page.keepOffline(readAddress('?location_id=20'));
+  await page.keepForRestart(readAddress('?location_id=20'));
 }
 const takesOver = () => worker.dispatchEvent(new Event('controllerchange'));
 
 beforeEach(async () => {
   // Each test is a separate page.
   vi.resetModules();
-  page = { ...(await import('./offline.ts')), ...(await import('./reload.ts')) };
+  page = { ...(await import('./restart-files.ts')), ...(await import('./reload.ts')) };
   vi.useFakeTimers({ now: 0 });
   asked = [];
 });

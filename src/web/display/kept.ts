@@ -1,6 +1,6 @@
 import type { IDBPDatabase } from 'idb';
 
-/** The storage of a screen's last good menu. Both kinds keep it through a restart; neither throws. */
+/** What a screen keeps through a restart, in one of two kinds of storage. Neither throws. */
 interface Keep {
   readonly read: (name: string) => Promise<unknown>;
   readonly write: (name: string, value: unknown) => Promise<void>;
@@ -49,7 +49,7 @@ async function open(): Promise<Keep> {
 
 let opened: Promise<Keep> | undefined;
 
-/** Null if no menu is kept, or it cannot be read. */
+/** Null if nothing is kept by this name, or it cannot be read. */
 export async function readKept(name: string): Promise<unknown> {
   try {
     opened ??= open();
@@ -75,6 +75,6 @@ export async function removeKept(name: string): Promise<void> {
     opened ??= open();
     await (await opened).remove(name);
   } catch {
-    // A menu that cannot be removed cannot be read either.
+    // What cannot be removed cannot be read either.
   }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Disk } from './disk.testing.ts';
-import { patient } from './patient-storage.ts';
+import { patient } from './patient-disk.ts';
 import type { CommandRecord } from './record.ts';
-import type { CommandStorage } from './storage.ts';
+import type { CommandStorage } from './disk.ts';
 
 const RECORD: CommandRecord = {
   key: 'key-1',

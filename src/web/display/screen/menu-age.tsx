@@ -9,12 +9,3 @@ export function AsOf({ now, timeZone }: { now: number; timeZone: string }) {
   if (freshMs === null || now - freshMs <= OLD_MS) return null;
   return <p className="display-as-of">as of {asOf(freshMs, now, timeZone)}</p>;
 }
-
-export function Message({ title, hint }: { title: string; hint: string | null }) {
-  return (
-    <main className="display-message">
-      <h1>{title}</h1>
-      {hint !== null && <p>{hint}</p>}
-    </main>
-  );
-}

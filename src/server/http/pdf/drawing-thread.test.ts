@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { Refusal } from '#server/refusal.ts';
-import { Drawer } from './drawer.ts';
+import { DrawingThread } from './drawing-thread.ts';
 
 /** Draws "paper", and dies of other words in one way or the other. */
 const MORTAL = `
@@ -23,15 +23,15 @@ const tooLong = () => new Refusal('paper_too_long', 'Too long.');
 /** Draws with real threads, and notes when they start and end. */
 function mortal(isLong: boolean, died = (): void => undefined) {
   const noted: string[] = [];
-  const drawer = new Drawer({ mostWaiting: 9, retryAfterS: 1, longestS: 1 }, isLong, () => {
+  const thread = new DrawingThread({ mostWaiting: 9, retryAfterS: 1, longestS: 1 }, isLong, () => {
     noted.push('starts');
     const worker = new Worker(MORTAL, { eval: true }).once('exit', () => noted.push('ended'));
-    // After the drawer has heard of it.
+    // After the thread has heard of it.
     setImmediate(() => worker.once('error', died));
     return worker;
   });
   const draw = (paper: string, signal?: AbortSignal) =>
-    drawer.draw({ paper, size: 1, tooLong }, signal).then(
+    thread.draw({ paper, size: 1, tooLong }, signal).then(
       () => 'drawn',
       (error: Error) => error.message,
     );

@@ -84,12 +84,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 /** The owner's own PostgreSQL; asked a few times, because it may be starting beside us. */
-async function reachOwnServer(url: string): Promise<Backing> {
+async function reachOwnServer(url: string, stopping: AbortSignal): Promise<Backing> {
   const shown = new URL(url);
   const name = `${shown.host}${shown.pathname}`;
   let reason = '';
   for (let tries = 0; tries < DATABASE_TRIES; tries += 1) {
-    if (tries > 0) await sleep(1000);
+    if (tries > 0) await sleep(1000, undefined, { signal: stopping });
     const client = new pg.Client(clientConfig(url));
     client.on('error', () => undefined);
     try {
@@ -117,10 +117,10 @@ async function reachOwnServer(url: string): Promise<Backing> {
 
 /**
  * Starts everything in order: database, schema, first data, HTTP. When a step fails, everything before it is
- * stopped again.
+ * stopped again; so it is when the signal comes, as soon as the step that runs is done.
  * @throws BootError, EmbeddedError or MigrationError in one sentence.
  */
-export async function boot(config: Config, log: Log): Promise<RunningServer> {
+export async function boot(config: Config, log: Log, stopping: AbortSignal): Promise<RunningServer> {
   await requireFreePort(config);
   const started: (() => Promise<void>)[] = [];
   let stopDatabase: Backing['stop'] = () => Promise.resolve();
@@ -141,10 +141,12 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
   try {
     const backing: Backing =
       config.databaseUrl === undefined
-        ? await startEmbedded({ dataDir: config.dataDir, log })
-        : await reachOwnServer(config.databaseUrl);
+        ? await startEmbedded({ dataDir: config.dataDir, log, stopping })
+        : await reachOwnServer(config.databaseUrl, stopping);
     stopDatabase = (withinMs) => backing.stop(withinMs);
+    stopping.throwIfAborted();
     await migrate(backing.connection, log);
+    stopping.throwIfAborted();
     const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
     const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
@@ -152,6 +154,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
       log.warn({ column, rows }, 'encrypted values cannot be read: they were encrypted under another data key');
     }
     const firstData = await ensureFirstData(db, config);
+    stopping.throwIfAborted();
     await sealPlainIdentities(db, secrets);
     const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());

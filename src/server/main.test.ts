@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { clientConfig } from './db/connection.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { createLog } from './log.ts';
 import { projectRoot } from './paths.ts';
 import { copyFolder } from './testing/copy-folder.ts';
 import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
@@ -113,6 +116,28 @@ describe('the server process', () => {
     const sentence = await refusal({ DATA_KEY: 'a1'.repeat(32) });
     expect(sentence).toContain(`was last seen in ${join(folder, 'data', 'data-key')} on `);
     expect(sentence).toContain('set DATA_KEY to it, and start again');
+  });
+
+  it.runIf(IS_LONG)('stops at once while its start waits for a command that uses the database', async () => {
+    const command = await startEmbedded({
+      dataDir: join(folder, 'data'),
+      log: createLog('silent'),
+      owner: 'command',
+      durable: false,
+    });
+    const server = start({});
+    await expect.poll(() => server.printed(), { timeout: 10_000 }).toContain('waiting for the command');
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    const { code, err } = await server.exited;
+    expect([code, err]).toEqual([0, '']);
+    // It is killed after ten seconds.
+    expect(performance.now() - asked).toBeLessThan(8000);
+    const client = new pg.Client(clientConfig(command.connection));
+    await client.connect();
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+    await command.stop();
   });
 
   it.runIf(IS_LONG)(

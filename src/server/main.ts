@@ -44,12 +44,17 @@ const config = (() => {
   }
 })();
 const log = createLog(config.logLevel, bufferedOutput());
-// A signal during the start stops what has started by then.
-const starting = boot(config, log).catch(fail);
+const stopping = new AbortController();
+/** Null when a signal came during the start. */
+const starting = boot(config, log, stopping.signal).catch((error: unknown) =>
+  stopping.signal.aborted ? null : fail(error),
+);
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {
   if (err) log.fatal({ err }, 'an error nobody caught; stopping');
   else log.info({ signal }, 'stopping');
+  stopping.abort();
   const server = await starting;
-  await server.stop();
+  await server?.stop();
 });
-greet(await starting, config);
+const server = await starting;
+if (server !== null) greet(server, config);

@@ -34,6 +34,8 @@ export interface EmbeddedOptions {
   owner?: OwnerKind;
   /** Only tests may set this to false: a power cut then loses data. */
   durable?: boolean;
+  /** Ends a start that waits for others. */
+  stopping?: AbortSignal;
 }
 
 const PORT = 5432;
@@ -103,6 +105,7 @@ export async function startEmbedded({
   log,
   owner = 'server',
   durable = true,
+  stopping,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const home = await makeHome(resolve(dataDir));
   const identity = await settleIdentity(home);
@@ -121,7 +124,7 @@ export async function startEmbedded({
 
   const socketFolder = await socketFolderOf(home, identity);
   const supervisor = new Supervisor(place, { socketFolder, port: PORT, durable }, log, owner);
-  await supervisor.start();
+  await supervisor.start(stopping);
   const at = { host: supervisor.socketFolder, port: PORT };
   return {
     connection: { ...at, user: 'tillwright', database: 'tillwright' },

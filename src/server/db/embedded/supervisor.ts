@@ -48,6 +48,8 @@ type Attempt = 'owned' | 'again';
 /** A server owns its database while it runs, a command until its work is done. */
 export type OwnerKind = keyof typeof APPLICATION_NAMES;
 
+const stopped = () => new EmbeddedError('The start was stopped while the database was in use.');
+
 /** Starts the postmaster of one data folder or adopts it, restarts it when it dies, and stops it. */
 export class Supervisor {
   private readonly place: Place;
@@ -74,8 +76,13 @@ export class Supervisor {
     return this.running.socketFolder;
   }
 
-  /** Resolves when the database answers and is ours. Waits up to 30 s for what a crash left behind. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when the database answers and is ours. Waits up to 30 s for what a crash left behind.
+   * @throws EmbeddedError also when it is to stop while it waits
+   */
+  async start(stopping?: AbortSignal): Promise<void> {
+    stopping?.addEventListener('abort', () => (this.stopping = true));
+    if (stopping?.aborted) this.stopping = true;
     let until = Date.now() + STALE_LOCK_WAIT_MS;
     let reason = '';
     while (!this.stopping) {
@@ -104,6 +111,7 @@ export class Supervisor {
       }
       await sleep(100);
     }
+    throw stopped();
   }
 
   async stop(withinMs = SHUTDOWN_MS): Promise<void> {
@@ -225,7 +233,7 @@ export class Supervisor {
       }
       await sleep(50);
     }
-    throw new EmbeddedError('The start was stopped while the database was in use.');
+    throw stopped();
   }
 
   private onLost(client: pg.Client): void {

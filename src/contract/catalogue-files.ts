@@ -104,6 +104,14 @@ export const previewProductImportRoute = route({
         rows: z.int().describe('Rows of the file.'),
         location_name: z.string().describe('Name of the location whose stock would be set.'),
         ...counts,
+        stock_left: z
+          .int()
+          .describe('Items that moved since an import read the figure that the file still has: their stock stays.'),
+        stock_missing: z.int().describe('New items without a figure of stock: out of stock until counted.'),
+        price_missing: z
+          .int()
+          .describe('New items without a price: not for sale until priced, unless a price list has them.'),
+        price_cleared: z.int().describe('Items that lose their price, because the file has a blank in its place.'),
         new_categories: z.array(z.string()).describe('Categories that would be added.'),
         changes: z
           .array(

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
 import type { ImportReport } from './service.ts';
 
@@ -11,10 +12,6 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 const SHOWN = 10;
 /** The most different problems that a report lists: nobody corrects more from a terminal. */
 const SHOWN_PROBLEMS = 100;
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
-}
 
 /** "line 226, Name: is missing". */
 export function problemLine({ line, column, reason }: Problem): string {
@@ -40,18 +37,18 @@ function problemLines(problems: readonly Problem[]): string[] {
     return [`lines ${lines}${first.column === null ? '' : `, ${first.column}`}: ${first.reason}`];
   });
   const left = kinds.slice(SHOWN_PROBLEMS).flat().length;
-  return left === 0 ? shown : [...shown, `and ${count(left, 'more problem')}`];
+  return left === 0 ? shown : [...shown, `and ${counted(left, 'more problem')}`];
 }
 
 /** Lines for a terminal: what an import did or would do, or why it was refused. */
 export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   const { file, problems, skipped, notes, newCategories } = report;
-  const read = `Read ${count(file.rowCount, 'row')} (${file.encoding}, ${DELIMITER_NAMES[file.delimiter] ?? file.delimiter})`;
+  const read = `Read ${counted(file.rowCount, 'row')} (${file.encoding}, ${DELIMITER_NAMES[file.delimiter] ?? file.delimiter})`;
   if (problems.length > 0) {
     return [
       read,
       ...problemLines(problems),
-      `Nothing was written: ${count(problems.length, 'problem')}. Correct the file and run the import again.`,
+      `Nothing was written: ${counted(problems.length, 'problem')}. Correct the file and run the import again.`,
     ];
   }
   return [
@@ -60,7 +57,7 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
     ...grouped(notes.map((note) => ({ place: String(note.line), text: noteText(note) }))),
     ...(newCategories.length === 0
       ? []
-      : [`${count(newCategories.length, 'new category', 'new categories')}: ${firstOf(newCategories)}`]),
+      : [`${counted(newCategories.length, 'new category', 'new categories')}: ${firstOf(newCategories)}`]),
     stockLine(report, dryRun),
     ...missingLine(report),
     ...priceLines(report, dryRun),
@@ -70,14 +67,14 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
 }
 
 function stockLine({ locationName, counts }: ImportReport, dryRun: boolean): string {
-  const set = `Stock at ${locationName} ${dryRun ? 'would be' : 'was'} set for ${count(counts.stockSet, 'item')}`;
+  const set = `Stock at ${locationName} ${dryRun ? 'would be' : 'was'} set for ${counted(counts.stockSet, 'item')}`;
   if (counts.stockLeft === 0) return set;
-  return `${set}, and left for ${count(counts.stockLeft, 'item')} that moved since an import with the same figure`;
+  return `${set}, and left for ${counted(counts.stockLeft, 'item')} that moved since an import with the same figure`;
 }
 
 function missingLine({ counts: { stockMissing } }: ImportReport): string[] {
   if (stockMissing === 0) return [];
-  return [`No stock is given for ${count(stockMissing, 'new item')}: out of stock until counted`];
+  return [`No stock is given for ${counted(stockMissing, 'new item')}: out of stock until counted`];
 }
 
 function priceLines({ counts: { priceMissing, priceCleared } }: ImportReport, dryRun: boolean): string[] {
@@ -85,12 +82,12 @@ function priceLines({ counts: { priceMissing, priceCleared } }: ImportReport, dr
     ...(priceMissing === 0
       ? []
       : [
-          `No price is given for ${count(priceMissing, 'new item')}: not for sale until priced, unless a price list of the category has ${priceMissing === 1 ? 'it' : 'them'}`,
+          `No price is given for ${counted(priceMissing, 'new item')}: not for sale until priced, unless a price list of the category has ${priceMissing === 1 ? 'it' : 'them'}`,
         ]),
     ...(priceCleared === 0
       ? []
       : [
-          `The price of ${count(priceCleared, 'item')} ${dryRun ? 'would be' : 'was'} taken away, because the file has a blank in its place`,
+          `The price of ${counted(priceCleared, 'item')} ${dryRun ? 'would be' : 'was'} taken away, because the file has a blank in its place`,
         ]),
   ];
 }

@@ -68,6 +68,10 @@ function toPreview(report: ImportReport): ReplyOf<typeof previewProductImportRou
     rows: file.rowCount,
     location_name: report.locationName,
     ...countsOf(report),
+    stock_left: report.counts.stockLeft,
+    stock_missing: report.counts.stockMissing,
+    price_missing: report.counts.priceMissing,
+    price_cleared: report.counts.priceCleared,
     new_categories: [...report.newCategories],
     changes: report.changed.slice(0, SHOWN).map(({ stockMilli, fields, ...item }) => ({
       ...item,

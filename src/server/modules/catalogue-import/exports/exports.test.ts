@@ -276,11 +276,9 @@ describe('a file of another store', () => {
     const wrong = await preview(lines);
     expect(wrong).toMatchObject({ own: false, header: ['Type', 'SKU', 'Name', 'Preis', 'Stock'] });
     const mapping = { 'Regular price': 'Preis' };
-    expect(await preview(lines, { mapping })).toMatchObject({
-      created: 1,
-      stock_set: 1,
-      location_name: 'Charlotte Central',
-    });
+    const set = { stock_set: 1, stock_missing: 0, location_name: 'Charlotte Central' };
+    expect(await preview(lines)).toMatchObject({ created: 1, ...set, price_missing: 1 });
+    expect(await preview(lines, { mapping })).toMatchObject({ created: 1, ...set, price_missing: 0 });
     const reply = await manager.post(importProductsRoute.path, { ...fileOf(lines), mapping });
     expect(reply.json()).toMatchObject({ data: { created: 1, stock_set: 1 } });
     const line = (await exported()).find(({ SKU: sku }) => sku === 'W-1');

@@ -1,6 +1,7 @@
 import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import type { Plan, Mapping } from './product-import.ts';
 import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
+import { counted } from '#domain/counted.ts';
 import type { PlanProps } from '#web/entities/file-import/import-dialog.tsx';
 import { ImportColumns, titlesIn } from '#web/ui/files/import-columns.tsx';
 import { ImportCounts, ImportPart, ImportProblems } from '#web/ui/files/import-parts.tsx';
@@ -32,6 +33,36 @@ const labelOf = (field: string): string =>
     .replaceAll('_', ' ')
     .trim();
 
+/** What happens to stock and prices, and which new items have none. */
+function sentencesOn(plan: Plan): string[] {
+  const of = (count: number, kind: string, sentence: (items: string) => string) =>
+    count === 0 ? [] : [sentence(counted(count, kind))];
+  return [
+    ...of(
+      plan.stock_set,
+      'item',
+      (items) => `The stock of ${items} at ${plan.location_name} is set to that of the file.`,
+    ),
+    ...of(
+      plan.stock_left,
+      'item',
+      (items) => `The stock of ${items} is left: it moved since an import with the same figure.`,
+    ),
+    ...of(plan.stock_missing, 'new item', (items) => `No stock is given for ${items}: out of stock until counted.`),
+    ...of(
+      plan.price_missing,
+      'new item',
+      (items) =>
+        `No price is given for ${items}: not for sale until priced, unless a price list of the category has one.`,
+    ),
+    ...of(
+      plan.price_cleared,
+      'item',
+      (items) => `The price of ${items} is taken away, because the file has a blank in its place.`,
+    ),
+  ];
+}
+
 /** Shows the effect of an import and the problems that prevent it, with the choice of columns. */
 export function ProductImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<Mapping, Plan>) {
   const isBad = plan.problems.length > 0;
@@ -48,12 +79,12 @@ export function ProductImportPlan({ plan, choice, busy, fileName, onChoice }: Pl
         busy={busy}
       />
       {plan.own && <p className="text-ink-2">This shop exported the file: just what was edited in it is changed.</p>}
-      {!isBad && plan.stock_set > 0 && (
-        <p className="text-ink-2">
-          The stock of {plan.stock_set.toLocaleString('en-US')} {plan.stock_set === 1 ? 'item' : 'items'} at{' '}
-          {plan.location_name} is set to that of the file.
-        </p>
-      )}
+      {!isBad &&
+        sentencesOn(plan).map((sentence) => (
+          <p key={sentence} className="text-ink-2">
+            {sentence}
+          </p>
+        ))}
       {!isBad && plan.new_categories.length > 0 && (
         <p className="text-ink-2">New categories: {plan.new_categories.join(', ')}.</p>
       )}

@@ -79,12 +79,13 @@ export function ProductImportPlan({ plan, choice, busy, fileName, onChoice }: Pl
         busy={busy}
       />
       {plan.own && <p className="text-ink-2">This shop exported the file: just what was edited in it is changed.</p>}
-      {!isBad &&
-        sentencesOn(plan).map((sentence) => (
-          <p key={sentence} className="text-ink-2">
-            {sentence}
-          </p>
-        ))}
+      {!isBad && (
+        <div className="space-y-1 text-ink-2 empty:hidden">
+          {sentencesOn(plan).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
       {!isBad && plan.new_categories.length > 0 && (
         <p className="text-ink-2">New categories: {plan.new_categories.join(', ')}.</p>
       )}

@@ -1,12 +1,4 @@
-import type {
-  MenuLayout,
-  MenuPanel,
-  Orientation,
-  PriceLocation,
-  Quadrant,
-  SoldOutWay,
-  ViewMode,
-} from './menu-config.ts';
+import type { MenuLayout, MenuPanel, Orientation, PriceLocation, Quadrant, ViewMode } from './menu-config.ts';
 import type { ShelfPrice } from './shelf.ts';
 
 /** The grid in which a menu is laid out; a screen of another size shows it scaled. Pixels. */
@@ -120,16 +112,6 @@ export function fittedGrid(products: number, { columns, rows }: PanelGrid): Pane
 export function pagesSentence(products: number, pages: number): string {
   const what = products === 1 ? '1 product' : `${products} products`;
   return pages === 1 ? `${what} on 1 page` : `${what} on ${pages} pages`;
-}
-
-/** Rule: menus/sold-out. */
-export function arranged<Product extends { readonly inStock: boolean }>(
-  products: readonly Product[],
-  way: SoldOutWay,
-): Product[] {
-  if (way === 'hide') return products.filter(({ inStock }) => inStock);
-  if (way === 'grey') return [...products];
-  return [...products.filter(({ inStock }) => inStock), ...products.filter(({ inStock }) => !inStock)];
 }
 
 /** Rule: menus/inline-prices. */

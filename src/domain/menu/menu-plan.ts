@@ -1,7 +1,6 @@
 import { blueprintLabel } from '../blueprint-fields.ts';
 import type { MenuLayout } from './menu-config.ts';
 import {
-  arranged,
   fittedGrid,
   gridOf,
   type PanelGrid,
@@ -12,7 +11,15 @@ import {
   placedPanels,
   viewOf,
 } from './menu-layout.ts';
-import { namedCategory, pricesAt, productsOf, type Shelf, type ShelfCategory, type MenuProduct } from './shelf.ts';
+import {
+  arranged,
+  namedCategory,
+  pricesAt,
+  productsOf,
+  type Shelf,
+  type ShelfCategory,
+  type MenuProduct,
+} from './shelf.ts';
 
 /** Fields of a product that a menu may show, in their order on it. Costs and suppliers are never among them. */
 const MENU_FIELDS = ['strain_type', 'thca_percentage', 'effect', 'nose', 'lineage', 'terpene'];

@@ -12,18 +12,9 @@ import {
   inferredType,
   ORIENTATIONS,
 } from './menu-config.ts';
-import {
-  arranged,
-  gridOf,
-  inlinePrices,
-  pagesOf,
-  pagesSentence,
-  panelPrices,
-  placedPanels,
-  viewOf,
-} from './menu-layout.ts';
+import { gridOf, inlinePrices, pagesOf, pagesSentence, panelPrices, placedPanels, viewOf } from './menu-layout.ts';
 import { toCents } from '../money.ts';
-import type { ShelfPrice } from './shelf.ts';
+import { arranged, type ShelfPrice } from './shelf.ts';
 
 const fresh: Arrangement = { layout: DEFAULT_LAYOUT, selected: null };
 

@@ -1,6 +1,7 @@
 import type { Cents } from '../money.ts';
 import type { Milli } from '../quantity.ts';
 import { quantityWords } from '../unit.ts';
+import type { SoldOutWay } from './menu-config.ts';
 
 /** In the order in which a menu offers them. */
 export interface ShelfCategory {
@@ -82,6 +83,16 @@ export function namedCategory({ categories }: Shelf, named: string | null): Shel
 /** In the order of the shelf. */
 export function productsOf({ products }: Shelf, category: ShelfCategory): MenuProduct[] {
   return products.filter(({ categoryIds }) => categoryIds.includes(category.id));
+}
+
+/** Hides what is sold out, leaves it in its place, or moves it to the end. Rule: menus/sold-out. */
+export function arranged<Product extends { readonly inStock: boolean }>(
+  products: readonly Product[],
+  way: SoldOutWay,
+): Product[] {
+  if (way === 'hide') return products.filter(({ inStock }) => inStock);
+  if (way === 'grey') return [...products];
+  return [...products.filter(({ inStock }) => inStock), ...products.filter(({ inStock }) => !inStock)];
 }
 
 /** The prices that hold at an instant. Rule: menus/planned-prices. */

@@ -1,8 +1,9 @@
 import { useId, useMemo } from 'react';
 import { columnLabel, columnsOf, fieldText, NAME_COLUMN } from '#domain/menu/menu-plan.ts';
-import { arranged, placedPanels } from '#domain/menu/menu-layout.ts';
+import { placedPanels } from '#domain/menu/menu-layout.ts';
 import type { OnScreen } from '#domain/menu/on-screen.ts';
 import {
+  arranged,
   countedFor,
   leftWords,
   namedCategory,

@@ -18,7 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const log = createLog('silent');
+const begin = (more: Partial<Parameters<typeof startBackground>[0]> = {}) =>
+  startBackground({
+    db: database.db,
+    secrets,
+    log: createLog('silent'),
+    metrics: new Metrics(),
+    disk: { noteFull: () => undefined },
+    ...more,
+  });
 
 it.runIf(IS_LONG)(
   'chains the audit trail, folds tallies and sweeps what has lapsed, in two processes that do not meet',
@@ -63,7 +71,7 @@ it.runIf(IS_LONG)(
       db,
     );
 
-    const processes = [0, 1].map(() => startBackground({ db, secrets, log, metrics: new Metrics() }));
+    const processes = [0, 1].map(() => begin());
     const state = async () =>
       (
         await sql`
@@ -106,7 +114,7 @@ it('begins a price whose instant has come', async () => {
     db,
   );
   await sql`UPDATE catalogue_version SET next_change_at = clock_timestamp()`.execute(db);
-  const background = startBackground({ db, secrets, log, metrics: new Metrics() });
+  const background = begin();
   const price = () => sql<{ cents: number }>`SELECT regular_price_cents AS cents FROM products`.execute(db);
   await expect.poll(async () => (await price()).rows, { timeout: 20_000, interval: 200 }).toEqual([{ cents: 950 }]);
   await background.stop();
@@ -115,7 +123,7 @@ it('begins a price whose instant has come', async () => {
 it('counts a duty that fails, and goes on', async () => {
   const metrics = new Metrics();
   await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(database.db);
-  const background = startBackground({ db: database.db, secrets, log, metrics });
+  const background = begin({ metrics });
   await expect
     .poll(() => metrics.registry.metrics(), { timeout: 5000 })
     .toContain('tillwright_failures_total{place="background seal_audit_trail"} 1');
@@ -123,9 +131,22 @@ it('counts a duty that fails, and goes on', async () => {
   await background.stop();
 });
 
+it('notes that the disk is full', async () => {
+  const { db } = database;
+  await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(db);
+  await sql`CREATE FUNCTION seal_audit_trail(integer) RETURNS bigint LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'could not extend file: No space left on device' USING errcode = 'disk_full'; END $$`.execute(db);
+  let noted = 0;
+  const background = begin({ disk: { noteFull: () => void (noted += 1) } });
+  await expect.poll(() => noted, { timeout: 5000 }).toBe(1);
+  await background.stop();
+  await sql`DROP FUNCTION seal_audit_trail(integer)`.execute(db);
+  await sql`ALTER FUNCTION seal_audit_trail_away RENAME TO seal_audit_trail`.execute(db);
+});
+
 it('stops at once when nothing runs', async () => {
   const started = performance.now();
-  await startBackground({ db: database.db, secrets, log, metrics: new Metrics() }).stop();
+  await begin().stop();
   expect(performance.now() - started).toBeLessThan(500);
 });
 
@@ -140,7 +161,7 @@ it('does not wait for a duty that hangs', async () => {
   try {
     await locked.query('begin');
     await locked.query('lock table audit_trail');
-    const background = startBackground({ db: database.db, secrets, log, metrics: new Metrics() });
+    const background = begin();
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     await background.stop();
     expect(await waiting()).toBe(1);
@@ -155,7 +176,7 @@ it.runIf(IS_LONG)('seals the ledgers, and writes the end of the chain to a file 
   const folder = await mkdtemp(join(tmpdir(), 'tillwright-head-'));
   const chainHeadFile = join(folder, 'heads.jsonl');
   await sql`INSERT INTO points_events (customer_id, type, points) VALUES (1, 'manual-adjust', 5)`.execute(db);
-  const background = startBackground({ db, secrets, log, metrics: new Metrics(), chainHeadFile });
+  const background = begin({ chainHeadFile });
   const text = () => readFile(chainHeadFile, 'utf8').catch(() => '');
   await expect
     .poll(text, { timeout: 20_000, interval: 200 })

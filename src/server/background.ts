@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { HELD_CART_HOURS } from '#contract/held-carts.ts';
 import { appendHead } from './books/head-file.ts';
+import { isDiskFull } from './db/errors.ts';
 import type { Database, Tx } from './db/pool.ts';
 import type { ChainHead } from './db/seal.ts';
 import { inTransaction } from './db/transaction.ts';
+import type { DiskWatch } from './http/ops/disk-watch.ts';
 import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
@@ -264,6 +266,7 @@ interface Options {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly disk: Pick<DiskWatch, 'noteFull'>;
   /** The file for heads of the chain; undefined: they are not written. */
   readonly chainHeadFile?: string | undefined;
 }
@@ -277,7 +280,7 @@ export interface Background {
  * Runs one round of a duty: one process at a time, in steps of one transaction each. A round that fails is logged and
  * counted, and tried again at its next turn.
  */
-async function runRound(duty: Duty, { db, log, metrics }: Options, isStopping: () => boolean): Promise<void> {
+async function runRound(duty: Duty, { db, log, metrics, disk }: Options, isStopping: () => boolean): Promise<void> {
   try {
     for (let step = 0; step < STEPS_PER_ROUND && !isStopping(); step += 1) {
       const more = await inTransaction(db, async (tx) => {
@@ -290,6 +293,7 @@ async function runRound(duty: Duty, { db, log, metrics }: Options, isStopping: (
       if (!more) return;
     }
   } catch (error) {
+    if (isDiskFull(error)) disk.noteFull();
     metrics.failures.inc({ place: `background ${duty.name}` });
     log.warn({ err: error, duty: duty.name }, 'a background duty failed and will be tried again');
   }

@@ -5,25 +5,25 @@ import type { Database } from '#server/db/pool.ts';
 /** A few hundred kilobytes, so that the table has to grow. */
 const ROWS = 2000;
 
-/** Remembers that the database's disk was full, until there is room again. Reads alone would not show it. */
+/** Knows whether the database's disk is full: a new server looks once, and after that when a write finds it full. Reads alone would not show it. */
 export class DiskWatch {
   private readonly db: Database;
-  private wasFull = false;
+  private state: 'unseen' | 'room' | 'full' = 'unseen';
 
   constructor(db: Database) {
     this.db = db;
   }
 
   noteFull(): void {
-    this.wasFull = true;
+    this.state = 'full';
   }
 
   /**
-   * After a full disk, writes rows in a transaction that is rolled back, to see whether there is room again. While no
-   * connection is free, the disk counts as full still.
+   * At first and after a full disk, writes rows in a transaction that is rolled back, to see whether there is room. While
+   * no connection is free, nothing new is known.
    */
   async hasRoom(): Promise<boolean> {
-    if (!this.wasFull) return true;
+    if (this.state === 'room') return true;
     try {
       const trial = await this.db.startTransaction().execute();
       try {
@@ -32,10 +32,11 @@ export class DiskWatch {
       } finally {
         await trial.rollback().execute();
       }
-      this.wasFull = false;
+      this.state = 'room';
     } catch (error) {
-      if (!isDiskFull(error) && !isDatabaseBusy(error)) throw error;
+      if (isDiskFull(error)) this.noteFull();
+      else if (!isDatabaseBusy(error)) throw error;
     }
-    return !this.wasFull;
+    return this.state !== 'full';
   }
 }

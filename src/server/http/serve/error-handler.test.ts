@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
+import { DiskWatch } from '#server/http/ops/disk-watch.ts';
 import { createLog } from '#server/log.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { serve, serveWrite } from './serve.ts';
@@ -271,6 +272,11 @@ describe('a request that cannot be served', () => {
 
   it('says that the disk is full, and is not ready until there is room again', async () => {
     const { db } = shop.database;
+    const ready = async () => {
+      const reply = await shop.inject({ url: '/readyz' });
+      return [reply.statusCode, reply.json<{ status: string }>().status];
+    };
+    expect(await ready()).toEqual([200, 'ok']);
     // Makes the database report a full disk, for writes and for the test write of /readyz, without filling one.
     await sql`create table drawers (id integer generated always as identity)`.execute(db);
     await sql`create function no_room() returns trigger language plpgsql as
@@ -278,15 +284,12 @@ describe('a request that cannot be served', () => {
     for (const table of ['drawers', 'rate_counters']) {
       await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db);
     }
-    const ready = async () => {
-      const reply = await shop.inject({ url: '/readyz' });
-      return [reply.statusCode, reply.json<{ status: string }>().status];
-    };
-    expect(await ready()).toEqual([200, 'ok']);
     const reply = await till.post('/api/test/full');
     expect([refusalOf(reply), reply.headers['retry-after']]).toEqual([[503, 'disk_full'], '10']);
     expect(reply.json<{ error: string }>().error).toMatch(/^The disk of the database is full, so this was not saved/);
     expect(await ready()).toEqual([503, 'disk_full']);
+    // A server that has just started has refused nothing yet.
+    expect(await new DiskWatch(db).hasRoom()).toBe(false);
     for (const table of ['drawers', 'rate_counters'])
       await sql`drop trigger no_room on ${sql.table(table)}`.execute(db);
     expect(await ready()).toEqual([200, 'ok']);

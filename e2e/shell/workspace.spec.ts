@@ -107,6 +107,9 @@ test(
     await settings.getByRole('button', { name: 'Reload Application' }).click();
     await till.ready();
     await expect(settings).toBeHidden();
+    // Over a dialog, too.
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(settings).toBeVisible();
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
     await till.ready();
   },

@@ -49,7 +49,7 @@ function readAmount(input: string | number): Cents | null {
 }
 
 /** Money that may be missing: "12.50" -> 1250. Null for none, and for a text that is no amount. */
-export function centsIn(money: string | null): Cents | null {
+export function readCentsOrNull(money: string | null): Cents | null {
   const read = money === null ? null : parseMoney(money);
   return read?.ok ? read.value : null;
 }

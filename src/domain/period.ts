@@ -135,7 +135,8 @@ export function typedPeriod(typed: string, today: string): TypedPeriod | null {
   return { from: month.from, to: month.to > today && month.from <= today ? today : month.to };
 }
 
-const MONTH_NAMES = [
+/** The names of months as they are typed. */
+export const MONTH_NAMES = [
   'january',
   'february',
   'march',

@@ -39,7 +39,8 @@ export interface ReceiptLine {
   readonly discount: BasisPoints;
 }
 
-export interface ReceiptFacts {
+/** Facts of a sale's receipt and of a refund's. */
+export interface ReceiptHead {
   readonly shopName: string;
   /** Address lines, phone and the location's own text for the top, as printed. */
   readonly shopLines: readonly string[];
@@ -49,11 +50,14 @@ export interface ReceiptFacts {
   readonly above?: Receipt;
   readonly below?: Receipt;
   readonly orderNumber: string;
-  readonly soldAt: Date;
   readonly timeZone: string;
   readonly cashier: string;
   /** null for a guest. */
   readonly customer: string | null;
+}
+
+export interface ReceiptFacts extends ReceiptHead {
+  readonly soldAt: Date;
   readonly lines: readonly ReceiptLine[];
   readonly subtotalCents: Cents;
   readonly taxes: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents' | 'included'>[];

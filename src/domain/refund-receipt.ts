@@ -1,26 +1,22 @@
 import { type Cents, displayMoney } from './money.ts';
 import type { Milli } from './quantity.ts';
 import { quantityWords } from './unit.ts';
-import { closing, METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
+import {
+  closing,
+  METHOD_NAME,
+  pair,
+  type Receipt,
+  type ReceiptHead,
+  type ReceiptRow,
+  RULE,
+  wallTime,
+} from './receipt.ts';
 import { type TaxLine, taxWords } from './tax.ts';
 import type { SplitPayment } from './tender.ts';
 
-export interface RefundReceiptFacts {
-  readonly shopName: string;
-  /** Address lines, phone and the location's own text for the top, as printed. */
-  readonly shopLines: readonly string[];
-  /** The location's text for the end; thanks if it has none. */
-  readonly closingLines: readonly string[];
-  /** Its logo, as rows above everything, and its code, below. */
-  readonly above?: Receipt;
-  readonly below?: Receipt;
+export interface RefundReceiptFacts extends ReceiptHead {
   readonly refundNumber: string;
-  readonly orderNumber: string;
   readonly refundedAt: Date;
-  readonly timeZone: string;
-  readonly cashier: string;
-  /** null for a guest. */
-  readonly customer: string | null;
   /** Goods that came back; empty when the whole rest of the order was refunded. */
   readonly lines: readonly {
     readonly name: string;

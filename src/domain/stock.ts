@@ -26,8 +26,11 @@ export function inLockOrder<T extends StockItem>(items: readonly T[]): T[] {
 
 export type StockTone = 'out' | 'low' | 'good';
 
-/** Stock up to this much is low: five pieces, or five of the unit by which it is weighed. Rule: stock/colours. */
-const LITTLE_STOCK = toMilli(5000);
+/**
+ * Stock up to this much is low: five pieces, or five of the unit by which it is weighed. It is also the reorder level of
+ * items without their own. Rule: stock/colours.
+ */
+export const LITTLE_STOCK = toMilli(5000);
 
 /** Red at 0 or below, yellow for low stock, green above. Rule: stock/colours. */
 export function stockTone(quantity: Milli): StockTone {

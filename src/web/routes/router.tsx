@@ -159,6 +159,7 @@ connectAddress((view, search, how) => {
   void router.navigate({ to: PAGES.workspace, search: viewAddress(view, search), replace: how === 'replace' });
   return true;
 });
+// Not hotkeys: each key and press writes before anything acts on it, in dialogs, too.
 window.addEventListener('pointerdown', flushAddress, true);
 window.addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Backspace' && flushAddress(), true);
 

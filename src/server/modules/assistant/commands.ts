@@ -1,5 +1,5 @@
 import { dayIn } from '#domain/day.ts';
-import { daysOfTyped, type TypedPeriod, typedPeriod } from '#domain/period.ts';
+import { daysOfTyped, MONTH_NAMES, type TypedPeriod, typedPeriod } from '#domain/period.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { GROUPINGS, type Grouping } from './tools/sales-tools.ts';
 
@@ -152,21 +152,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'period period',
     description: 'Two periods side by side',
     examples: ['/compare august july', '/compare last week this week'],
-    completions: [
-      ...WHEN,
-      'january',
-      'february',
-      'march',
-      'april',
-      'may',
-      'june',
-      'july',
-      'august',
-      'september',
-      'october',
-      'november',
-      'december',
-    ],
+    completions: [...WHEN, ...MONTH_NAMES],
     read: readCompare,
   },
   {

@@ -3,7 +3,7 @@ import { ROUTINE_ACTIONS } from '#contract/audit.ts';
 import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
 
-export interface AuditFilter {
+export interface TrailFilter {
   /** null: anybody. */
   /** Id of an account; `machine-7` for an API key or a device. */
   readonly person: number | string | null;
@@ -34,7 +34,7 @@ export interface AuditRow {
 const NOT_ROUTINE = sql`a.action <> ALL ('{${sql.raw(ROUTINE_ACTIONS.join(','))}}')`;
 
 /** Days as ranges of ids: rows are numbered in time, nearly, so that a page of an old day is read from its end. */
-function withinDays({ from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] {
+function withinDays({ from, to, timeZone }: TrailFilter): RawBuilder<unknown>[] {
   if (from === null && to === null) return [];
   const begin = sql`coalesce(${from}::date::timestamp AT TIME ZONE ${timeZone}, '-infinity')`;
   const end = sql`coalesce((${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}, 'infinity')`;
@@ -47,7 +47,7 @@ function withinDays({ from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] 
 
 const MACHINE = 'machine-';
 
-function conditions(filter: AuditFilter, before: number | null): RawBuilder<unknown> {
+function conditions(filter: TrailFilter, before: number | null): RawBuilder<unknown> {
   const { person, action, entity, entityId, routine } = filter;
   const isRoutineAsked = action !== null && (ROUTINE_ACTIONS as readonly string[]).includes(action);
   const all = [
@@ -76,9 +76,9 @@ const DRAFT_TEXTS = sql`
                 FROM jsonb_array_elements(d.changes) c)) ELSE '{}' END AS texts
     FROM ai_drafts d WHERE d.id = CASE WHEN a.entity = 'draft' THEN a.entity_id::integer END`;
 
-export async function selectAudit(
+export async function selectTrail(
   db: Database,
-  filter: AuditFilter,
+  filter: TrailFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`

@@ -15,12 +15,12 @@ import { type CsvColumns, csvPieces, serveCsv } from '#server/http/serve/send/se
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { askForCheck, lastChecks } from './chain.ts';
-import { type AuditFilter, type AuditRow, selectAudit, selectFilters } from './queries.ts';
+import { type AuditRow, selectFilters, selectTrail, type TrailFilter } from './queries.ts';
 
 /** Rows of an export that are read at a time. */
 const BATCH = 1000;
 
-function filterOf({ timeZone }: Staff, query: QueryOf<typeof exportAuditRoute>): AuditFilter {
+function filterOf({ timeZone }: Staff, query: QueryOf<typeof exportAuditRoute>): TrailFilter {
   const { person, action, entity, entity_id: entityId, from, to, routine } = query;
   return {
     person: person ?? null,
@@ -38,10 +38,10 @@ function toEntry(row: AuditRow): AuditEntry {
   return { ...row, at: row.at.toISOString() };
 }
 
-async function* batches(db: Database, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
+async function* batches(db: Database, filter: TrailFilter): AsyncGenerator<readonly AuditRow[]> {
   let before: number | null = null;
   for (;;) {
-    const rows: AuditRow[] = await selectAudit(db, filter, { before, limit: BATCH });
+    const rows: AuditRow[] = await selectTrail(db, filter, { before, limit: BATCH });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (rows.length < BATCH || !last) return;
@@ -77,7 +77,7 @@ export function registerAudit(app: FastifyInstance): void {
 
   serve(app, auditTrailRoute, async ({ db, staff, query }) => {
     const { before = null, limit } = query;
-    const rows = await selectAudit(db, filterOf(staff, query), { before, limit: limit + 1 });
+    const rows = await selectTrail(db, filterOf(staff, query), { before, limit: limit + 1 });
     const page = rows.slice(0, limit);
     return success({ data: page.map(toEntry), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null });
   });

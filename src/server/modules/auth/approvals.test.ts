@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WireBulkEffects } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import type { RoleSettings } from '#contract/roles.ts';
+import { centsOf } from '#domain/money.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { grinder, meta, sale } from '#server/testing/sales.ts';
 import { openShop } from '#server/testing/shop.ts';
@@ -316,7 +317,7 @@ it('is asked for refunds in pieces that come to more than the limit', async () =
   expect((await refund()).statusCode).toBe(201);
   const refused = await refund();
   expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
-  expect(neededBy(refused)).toMatchObject([{ amount: Math.round(Number(order.total) * 100) }]);
+  expect(neededBy(refused)).toMatchObject([{ amount: centsOf(order.total) }]);
   const byStatus = await cashier.send('PUT', `/api/orders/${order.id}`, { status: 'refunded' });
   expect(refusalOf(byStatus)).toEqual([403, 'approval_needed']);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moneyOf } from '#contract/wire.ts';
+import { moneyOrNull } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { folded } from '#domain/fold.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
@@ -165,10 +165,6 @@ function byPlaceOnShelf(a: ShelfProduct, b: ShelfProduct): number {
   return (first.slug === second.slug ? 0 : byCategoryOrder(first, second)) || byProductOrder(a, b);
 }
 
-function price(cents: number | null): string | null {
-  return cents === null ? null : moneyOf(cents);
-}
-
 /** The JSON text of an object without its closing brace, so that fields can be appended. */
 function open(fields: object): string {
   return JSON.stringify(fields).slice(0, -1);
@@ -213,13 +209,13 @@ function toShelfProduct(row: ShelfRow, book: PriceBook, fields: ReadonlyMap<numb
       barcode: row.barcode,
       type: row.type,
       status: row.status,
-      regular_price: price(row.regular_price_cents),
-      sale_price: price(row.sale_price_cents),
+      regular_price: moneyOrNull(row.regular_price_cents),
+      sale_price: moneyOrNull(row.sale_price_cents),
       taxable: row.taxable,
       ...(row.price_class !== null && { price_class: row.price_class }),
       ...(row.unit !== null && { unit: row.unit }),
       ...(row.step !== 1 && { step: row.step }),
-      ...(row.floor_price_cents !== null && { floor_price: price(row.floor_price_cents) }),
+      ...(row.floor_price_cents !== null && { floor_price: moneyOrNull(row.floor_price_cents) }),
       ...(terms.length > 0 && { search_terms: terms }),
       image: row.image,
       categories: categories.map(({ id, name, slug, position }) => ({ id, name, slug, position })),
@@ -233,7 +229,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook, fields: ReadonlyMap<numb
       name,
       regularCents: regular,
       saleCents: sale,
-      head: open({ id, name, sku, barcode, regular_price: price(regular), sale_price: price(sale) }),
+      head: open({ id, name, sku, barcode, regular_price: moneyOrNull(regular), sale_price: moneyOrNull(sale) }),
     })),
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { toMoney } from '#contract/wire.ts';
-import { scaled, toCents } from '#domain/money.ts';
+import { moneyOf } from '#contract/wire.ts';
+import { scaled } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { PRESENT_CUSTOMER } from './present.ts';
@@ -43,10 +43,10 @@ export async function customerStatistics(
       FROM orders o WHERE o.customer_id = ${customerId} AND o.voided_at IS NULL`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the statistics gave no row');
-  const average = row.averaged === 0 ? 0 : scaled(toCents(row.averaged_cents), 1, row.averaged);
+  const average = row.averaged === 0 ? 0 : scaled(row.averaged_cents, 1, row.averaged);
   return {
-    lifetime_value: toMoney(toCents(row.spent)),
-    average_order_value: toMoney(toCents(average)),
+    lifetime_value: moneyOf(row.spent),
+    average_order_value: moneyOf(average),
     total_orders: row.orders,
     completed_orders: row.completed,
     last_order_date: row.last?.toISOString() ?? null,
@@ -69,7 +69,7 @@ export async function customerTotals(
   return rows.map(({ id, orders, spent, last }) => ({
     id,
     total_orders: orders,
-    total_spent: toMoney(toCents(spent)),
+    total_spent: moneyOf(spent),
     last_order: last?.toISOString() ?? null,
   }));
 }

@@ -1,7 +1,6 @@
 import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
-import { toMoney } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -12,13 +11,13 @@ import { lockSettings, type SettingsRow, unknownCategories, updateSettings } fro
 export function toWireSettings(row: SettingsRow): Omit<ReplyOf<typeof loyaltySettingsRoute>, 'success'> {
   return {
     earn_points: row.earn_points,
-    earn_amount: toMoney(toCents(row.earn_cents)),
+    earn_amount: moneyOf(row.earn_cents),
     rounding: row.rounding as ReplyOf<typeof loyaltySettingsRoute>['rounding'],
-    minimum_amount: toMoney(toCents(row.minimum_cents)),
+    minimum_amount: moneyOf(row.minimum_cents),
     excluded_category_ids: row.excluded_category_ids,
     earn_on_discounted: row.earn_on_discounted,
     redeem_points: row.redeem_points,
-    redeem_amount: toMoney(toCents(row.redeem_cents)),
+    redeem_amount: moneyOf(row.redeem_cents),
     points_label: row.points_label,
     expire_after_days: row.expire_after_days,
     version: row.version,

@@ -50,7 +50,7 @@ export interface LineRow {
   notes: string;
 }
 
-export interface ReceiptRow {
+export interface PoReceiptRow {
   id: number;
   actor_id: number | null;
   user_name: string;
@@ -105,8 +105,8 @@ export async function selectToldLines(tx: Tx, orderId: number): Promise<[number,
   return rows.map(({ line }) => line);
 }
 
-export async function selectReceipts(db: Database | Tx, orderId: number): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+export async function selectReceipts(db: Database | Tx, orderId: number): Promise<PoReceiptRow[]> {
+  const { rows } = await sql<PoReceiptRow>`
     SELECT r.id, r.actor_id, ${USER_NAME} AS user_name, r.is_over_receipt, r.note, r.created_at,
            (SELECT jsonb_agg(jsonb_build_object('item_id', l.line_id, 'quantity', l.quantity, 'quantity_over', l.quantity_over) ORDER BY l.line_id)
               FROM purchase_order_receipt_lines l WHERE l.receipt_id = r.id) AS items

@@ -3,7 +3,7 @@ import { moneyOf, toQuantity } from '#contract/wire.ts';
 import { formatMoney, toCents } from '#domain/money.ts';
 import { canDelete, canEditItems, canReceive, nextStatuses, remainingOf } from '#domain/purchase-order.ts';
 import { milliFrom } from '#server/db/numeric.ts';
-import type { LineRow, PurchaseOrderRow, ReceiptRow } from './order-queries.ts';
+import type { LineRow, PoReceiptRow, PurchaseOrderRow } from './order-queries.ts';
 
 const quantity = (numeric: string): number => toQuantity(milliFrom(numeric));
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -46,7 +46,7 @@ export function toSummary(row: PurchaseOrderRow): PoSummary {
 export function toPurchaseOrder(
   row: PurchaseOrderRow,
   lines: readonly LineRow[],
-  receipts: readonly ReceiptRow[],
+  receipts: readonly PoReceiptRow[],
 ): PurchaseOrder {
   return {
     ...toSummary(row),

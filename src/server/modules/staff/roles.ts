@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { changeRoleRoute, RoleSettings } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { toMoney } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import { moneyOrNull } from '#contract/wire.ts';
 import {
   ADMINISTRATORS_ONLY,
   type ChangeableRole,
@@ -34,7 +33,7 @@ function toWire({ role, most_refund_cents: refund, granted, withheld, ...row }: 
     role,
     permissions: permissionsOf(role, { granted, withheld }),
     usual: permissionsOf(role, NO_CHANGES),
-    most_refund: refund === null ? null : toMoney(toCents(refund)),
+    most_refund: moneyOrNull(refund),
   };
 }
 

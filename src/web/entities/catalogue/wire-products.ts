@@ -2,7 +2,7 @@ import type { WireBlueprintPricing, WireProduct } from '#contract/catalogue.ts';
 import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Cents, centsIn, centsOf } from '#domain/money.ts';
+import { type Cents, readCentsOrNull, centsOf } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber, MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import { unitOfStock } from '#domain/tier-unit.ts';
@@ -74,7 +74,7 @@ function priceOf({
   regular_price: string | null;
   sale_price: string | null;
 }) {
-  return centsIn(sale) ?? centsIn(regular);
+  return readCentsOrNull(sale) ?? readCentsOrNull(regular);
 }
 
 type WireTier = WireBlueprintPricing['ruleGroups'][number]['tiers'][number];
@@ -99,7 +99,7 @@ export function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
     ruleGroups: pricing.ruleGroups.map(({ tiers, ...rule }) => ({
       ...rule,
       tiers: tiers.flatMap(({ min, price, label, unit, conversion_ratio: ratio }) => {
-        const priceCents = centsIn(price);
+        const priceCents = readCentsOrNull(price);
         const minMilli = milliOfWire(min);
         if (priceCents === null || minMilli <= 0) return [];
         const conversionRatio = ratioOf(ratio);

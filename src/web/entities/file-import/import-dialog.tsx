@@ -10,6 +10,7 @@ import { type ChosenFile, readChosen } from '#web/ui/files/chosen-file.ts';
 import type { FilePlan } from '#web/ui/files/import-parts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { focusAtOnce, isFocusFree } from '#web/ui/layers/hand-focus.ts';
+import { dialogOf } from '#web/ui/layers/layers.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { type FileImport, useFilePreview } from './file-import.ts';
@@ -69,7 +70,7 @@ export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Mem
   // A file without problems needs Enter only, unless somebody has gone to another control meanwhile. The dialog took the focus when
   // the chooser disappeared.
   useEffect(() => {
-    const hasNoControl = isFocusFree() || document.activeElement?.matches('[role=dialog]');
+    const hasNoControl = isFocusFree() || document.activeElement === dialogOf(go.current);
     if (isPlanned && hasNoControl) focusAtOnce(go.current);
   }, [isPlanned]);
 

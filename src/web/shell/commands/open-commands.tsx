@@ -11,7 +11,7 @@ import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
-import { isInDialog } from '#web/ui/layers/layers.ts';
+import { dialogOf } from '#web/ui/layers/layers.ts';
 import { Popover } from '#web/ui/layers/popover.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -71,7 +71,7 @@ export function OpenCommands() {
           type="button"
           onFocus={({ relatedTarget: from }) => {
             // A dialog inside the list returns the focus by itself when it closes.
-            if (from instanceof HTMLElement && isInDialog(from)) return;
+            if (from instanceof HTMLElement && dialogOf(from)) return;
             focus.current = { from: from instanceof HTMLElement ? from : null };
           }}
           className="flex h-5 items-center gap-1.5 rounded-sm bg-yellow-soft px-1.5 font-medium text-yellow hover:text-ink"

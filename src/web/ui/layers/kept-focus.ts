@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { focusAtOnce, handFocusOn, isFocusFree } from './hand-focus.ts';
+import { DIALOG } from './layers.ts';
 
 const CONTROLS = ':is(a[href], button, input, select, textarea, [tabindex="0"])';
-const SCOPES = '[role=dialog], [role=alertdialog], main';
+const SCOPES = `${DIALOG},main`;
 
 /** The control that has the focus in a window or on the page, and its surroundings. */
 interface Place {
@@ -74,6 +75,7 @@ export function useKeptFocus(on: boolean): void {
       isByPointer = true;
       places = [];
     };
+    // Not a hotkey: any key counts, in dialogs and when a control stops it, too.
     const heed = () => (isByPointer = false);
     const look = () => {
       const last = places.findLast(({ scope }) => scope.isConnected && !scope.matches('[data-ending-style]'));

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-const DIALOG = '[role=dialog],[role=alertdialog]';
+export const DIALOG = '[role=dialog],[role=alertdialog]';
 
 /** True if a dialog is open over the page. Keys and scans are then not meant for the page below it. */
 export function isDialogOpen(): boolean {
   return document.querySelector(DIALOG) !== null;
 }
 
-/** True if the element belongs to a dialog, so that a press on it is not meant for the page below. */
-export function isInDialog(element: Element): boolean {
-  return element.closest(DIALOG) !== null;
+/** The dialog that an element belongs to. A press on the element is then not meant for the page below. */
+export function dialogOf(element: Element | null): Element | null {
+  return element?.closest(DIALOG) ?? null;
 }
 
 /** Returns true when it handled the key. Neither earlier handlers nor the browser get it then. */

@@ -56,6 +56,7 @@ export function Tooltip({
     if (!open) return;
     const trigger = wrapper.current?.firstElementChild;
     if (describe) trigger?.setAttribute('aria-describedby', id);
+    // Not a hotkey: the key is also for the dialog or control that it closes, whichever of them hears it first.
     const hideOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
     };

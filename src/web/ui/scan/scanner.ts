@@ -63,6 +63,7 @@ export function useScanner(onCode: (code: string) => void): void {
     let outside = false;
     let pausing: number | undefined;
 
+    // Ahead of hotkeys and fields, in dialogs, too: a key may be part of a scan, and is then kept from them.
     function listen(event: KeyboardEvent): void {
       if (event.isComposing || !event.isTrusted || hearers.at(-1) !== me) return;
       window.clearTimeout(pausing);

@@ -42,6 +42,7 @@ export function useTypedCard(onText: (raw: string) => void): void {
       told(raw);
     }
 
+    // Ahead of hotkeys and fields, as the scanner is.
     function listen(event: KeyboardEvent): void {
       if (event.isComposing || !event.isTrusted || event.repeat) return;
       const character = characterOf(event);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ORDER_STATUSES, QUICK_FILTERS } from '#contract/orders.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { moneyOf } from '#contract/wire.ts';
+import { centsOf } from '#domain/money.ts';
 import { openIn } from './open-in.ts';
 import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modules/orders/service.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -138,8 +139,6 @@ const COMPARED_WORDS: Record<(typeof COMPARED)[number], string> = {
   average_order: 'Average order',
 };
 
-/** Cents of a sum, which may be more than a single amount. */
-const centsOfSum = (figure: string | number): number => Math.round(Number(figure) * 100);
 /** To a tenth of a percent; null from nothing. */
 const changeOf = (before: number, after: number): number | null =>
   before === 0 ? null : Math.round(((after - before) / Math.abs(before)) * 1000) / 10;
@@ -172,7 +171,9 @@ export const compareSales = tool({
     const rows = COMPARED.map((figure) => {
       const isMoney = figure !== 'orders';
       const [before, after] = [one[figure], other[figure]];
-      const difference = isMoney ? moneyOf(centsOfSum(after) - centsOfSum(before)) : Number(after) - Number(before);
+      const difference = isMoney
+        ? moneyOf(centsOf(String(after)) - centsOf(String(before)))
+        : Number(after) - Number(before);
       return {
         figure: COMPARED_WORDS[figure],
         first: isMoney ? `$${before}` : String(before),

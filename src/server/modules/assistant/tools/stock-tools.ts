@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { moneyOf } from '#contract/wire.ts';
+import { moneyOrNull } from '#contract/wire.ts';
 import { foldedWords } from '#domain/fold.ts';
+import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { LITTLE_STOCK } from '#domain/stock.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import { containing } from '#server/db/like.ts';
 import { getAttention, listMovements } from '#server/modules/inventory/service.ts';
@@ -23,9 +25,6 @@ interface ItemRow {
   reorder_level: number | null;
   sold: number;
 }
-
-/** The reorder level of items without their own: the yellow of the stock figures. */
-const LOW = 5;
 
 interface Items {
   readonly locationId: number;
@@ -71,7 +70,7 @@ async function selectItems(
     ...(inStock === true ? [sql`s.quantity > 0`] : []),
     ...(low
       ? [
-          sql`CASE WHEN s.reorder_level IS NULL THEN coalesce(s.quantity, 0) <= ${sql.lit(LOW)} AND sold.sold > 0 ELSE s.quantity <= s.reorder_level END`,
+          sql`CASE WHEN s.reorder_level IS NULL THEN coalesce(s.quantity, 0) <= ${sql.lit(toQuantityNumber(LITTLE_STOCK))} AND sold.sold > 0 ELSE s.quantity <= s.reorder_level END`,
         ]
       : []),
   ];
@@ -127,7 +126,7 @@ const toItem = (row: ItemRow) => ({
   name: nameOf(row),
   sku: row.sku,
   category: row.category,
-  price: row.price_cents === null ? null : moneyOf(row.price_cents),
+  price: moneyOrNull(row.price_cents),
   stock: row.quantity,
 });
 
@@ -214,7 +213,7 @@ export const stockOfItems = tool({
 
 export const lowStock = tool({
   name: 'low_stock',
-  description: `Items to reorder at a location: at or below their reorder level or, where they have none, at or below ${LOW} and sold in the last ${SOLD_DAYS} days. Says how many days the stock lasts and how much would last ${SOLD_DAYS} days more.`,
+  description: `Items to reorder at a location: at or below their reorder level or, where they have none, at or below ${displayQuantity(LITTLE_STOCK)} and sold in the last ${SOLD_DAYS} days. Says how many days the stock lasts and how much would last ${SOLD_DAYS} days more.`,
   permission: 'see-stock',
   parameters: z.object({
     category: z.string().max(100).optional().describe('Name of a category, or its beginning.'),

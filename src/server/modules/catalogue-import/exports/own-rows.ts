@@ -1,8 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { sql } from 'kysely';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOrNull } from '#contract/wire.ts';
 import type { CsvValue } from '#domain/csv.ts';
-import { toCents } from '#domain/money.ts';
 import { pictureHash, pictureIn } from '#domain/picture.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -211,7 +210,7 @@ export async function selectOwnRows(
         visible,
         global,
       ]),
-      [product.unit ?? 'piece', product.step, priceOf(product.floor_price_cents)],
+      [product.unit ?? 'piece', product.step, moneyOrNull(product.floor_price_cents)],
     );
     const variations = product.variations.map((variation) =>
       line(
@@ -230,7 +229,6 @@ export async function selectOwnRows(
   });
 }
 
-const priceOf = (cents: number | null) => (cents === null ? null : toMoney(toCents(cents)));
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
@@ -256,8 +254,8 @@ function commonOf(row: ItemRow, origin: string, timeZone: string): Partial<Recor
     Stock: row.stock === null ? null : Number(row.stock),
     'Date sale price starts': instantIn(timeZone, sale?.fromMs),
     'Date sale price ends': instantIn(timeZone, sale?.untilMs),
-    'Sale price': priceOf(sale?.price ?? null),
-    'Regular price': priceOf(row.regular_price_cents),
+    'Sale price': moneyOrNull(sale?.price ?? null),
+    'Regular price': moneyOrNull(row.regular_price_cents),
     Tags: listOf(textsOf(row.meta['_tags']).map(escapedTerm)),
     Images: listOf([...(image === null ? [] : [image]), ...textsOf(row.meta['_images'])]),
   };

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { exportCustomersRoute } from '#contract/customer-files.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { csvLine, type CsvValue } from '#domain/csv.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
-import { toCents } from '#domain/money.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -59,7 +58,7 @@ const COLUMNS: readonly Column[] = [
   ['Flag', (row) => row.flag],
   ['Joined', (row) => row.joined],
   ['Orders', (row) => row.orders],
-  ['Spent', (row) => toMoney(toCents(row.spent))],
+  ['Spent', (row) => moneyOf(row.spent)],
   ['Last order', (row) => row.last],
   ['Points', (row) => row.points],
 ];

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { PersonFile } from '#contract/customer-files.ts';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOf, toMoney } from '#contract/wire.ts';
 import { type CartLine, changesOf, countOf } from '#domain/cart.ts';
 import { parsePersistedCart } from '#domain/cart-persistence.ts';
 import { listPriceOf, priceLine } from '#domain/line-price.ts';
-import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { BIRTH_DATE_SEARCH } from '../birth-date-guard.ts';
@@ -55,19 +54,22 @@ async function selectOrders(tx: Tx, id: number): Promise<PersonFile['orders']> {
                        FROM order_refunds r WHERE r.order_id = o.id AND r.reversed_at IS NULL), '[]') AS refunds
       FROM orders o JOIN locations l ON l.id = o.location_id
      WHERE o.customer_id = ${id} ORDER BY o.created_at DESC, o.id DESC`.execute(tx);
-  const money = (cents: number): string => toMoney(toCents(cents));
   const instantOf = (at: string): string => new Date(at).toISOString();
   return rows.map(({ created_at, total_cents, refunded_cents, meta, items, staff_notes, refunds, ...row }) => ({
     ...row,
     date: created_at.toISOString(),
-    total: money(total_cents),
-    refunded: money(refunded_cents),
+    total: moneyOf(total_cents),
+    refunded: moneyOf(refunded_cents),
     meta_data: meta,
-    items: (items ?? []).map((item) => ({ name: item.name, quantity: item.quantity, total: money(item.total_cents) })),
+    items: (items ?? []).map((item) => ({
+      name: item.name,
+      quantity: item.quantity,
+      total: moneyOf(item.total_cents),
+    })),
     staff_notes: staff_notes.map(({ at, ...note }) => ({ date: instantOf(at), ...note })),
     refunds: refunds.map(({ at, amount_cents, reason }) => ({
       date: instantOf(at),
-      amount: money(amount_cents),
+      amount: moneyOf(amount_cents),
       reason,
     })),
   }));
@@ -137,7 +139,7 @@ async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFi
       ...row,
       items: Number(items),
       lines: parsePersistedCart(cart).map(heldLine),
-      subtotal: toMoney(toCents(goods)),
+      subtotal: moneyOf(goods),
     })),
     reset_links: links.rows.map((row) => ({
       date: row.at.toISOString(),

@@ -47,7 +47,7 @@ export async function nextAuditId(tx: Tx): Promise<number> {
 }
 
 export async function insertAudit(tx: Tx, audit: NewAudit): Promise<BatchSummary> {
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<StockAuditRow>`
     WITH a AS (
       INSERT INTO stock_audits (id, audit_number, name, description, location_id, actor_id, total_products, net_change)
         VALUES (${audit.id}, ${`AUD-${audit.id}`}, ${audit.name}, ${audit.description}, ${audit.locationId}, ${audit.actorId},
@@ -83,7 +83,7 @@ export async function insertAuditLines(tx: Tx, auditId: number, lines: readonly 
           quantity_after numeric, reason text)`.execute(tx);
 }
 
-interface AuditRow {
+interface StockAuditRow {
   id: number;
   audit_number: string;
   name: string;
@@ -112,7 +112,7 @@ interface LineRow {
 type Batch = z.output<typeof auditBatch>;
 export type BatchSummary = Omit<Batch, 'entries'>;
 
-function toSummary(row: AuditRow): BatchSummary {
+function toSummary(row: StockAuditRow): BatchSummary {
   return {
     id: row.id,
     audit_number: row.audit_number,
@@ -132,7 +132,7 @@ const SUMMARY = sql`a.id, a.audit_number, a.name, a.description, a.location_id, 
 
 export async function selectAuditSummaries(db: Database | Tx, ids: readonly number[]): Promise<BatchSummary[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<StockAuditRow>`
     SELECT ${SUMMARY}
       FROM stock_audits a LEFT JOIN users u ON u.id = a.actor_id
      WHERE a.id = ANY(${ids}::bigint[]) ORDER BY a.id DESC`.execute(db);
@@ -153,7 +153,7 @@ export async function selectQuietAudits(
 ): Promise<BatchSummary[]> {
   const searched = sql`folded_plain(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
   const found = foldedWords(search).map((word) => sql`AND strpos(${searched}, ${word}) > 0`);
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<StockAuditRow>`
     SELECT ${SUMMARY}
       FROM stock_audits a LEFT JOIN users u ON u.id = a.actor_id
      WHERE a.location_id = ${locationId} AND a.net_change = 0

@@ -325,7 +325,7 @@ export async function selectItemSince(db: Database, place: ItemPlace): Promise<I
 
 type ReceiptSummary = z.output<typeof receiptSummary>;
 
-interface ReceiptRow extends Omit<ReceiptSummary, 'created_at' | 'net_change'> {
+interface ReceiptSummaryRow extends Omit<ReceiptSummary, 'created_at' | 'net_change'> {
   location_id: number;
   net_change: string;
   created_at: Date;
@@ -336,7 +336,7 @@ export async function selectReceiptSummaries(
   ids: readonly number[],
 ): Promise<(ReceiptSummary & { locationId: number })[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ReceiptRow>`
+  const { rows } = await sql<ReceiptSummaryRow>`
     SELECT r.id, r.purchase_order_id, o.po_number, o.supplier_name, ${USER_NAME} AS user_name, r.total_products,
            r.net_change::text AS net_change, r.created_at, r.location_id
       FROM purchase_order_receipts r

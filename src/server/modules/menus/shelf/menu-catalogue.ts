@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PRICED_DAYS, type WireMenuShelf, type WireMenuProduct } from '#contract/menu-shelf.ts';
-import { moneyOf } from '#contract/wire.ts';
+import { moneyOf, moneyOrNull } from '#contract/wire.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
 import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
@@ -255,7 +255,7 @@ export function toProduct(item: MenuItem, stock: ItemStock, leftBelow: number): 
   const price = (option: MenuOption) => ({
     label: option.label,
     price: moneyOf(option.cents),
-    was: option.wasCents === null ? null : moneyOf(option.wasCents),
+    was: moneyOrNull(option.wasCents),
     short: isShort(option, stock),
   });
   return {

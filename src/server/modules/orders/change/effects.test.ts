@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { bulkEffectsRoute, bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
 import { ORDER_STATUSES, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { centsOf } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -61,8 +62,6 @@ async function books() {
   return now;
 }
 
-const cents = (money: string): number => Math.round(Number(money) * 100);
-
 /** The quantity of goods that moves. Goods that are sold again but missing are not counted. */
 function movedBy({ stock, items, short }: Pick<WireEffects, 'stock' | 'items' | 'short'>): number {
   const jars = new Map<string, { asked: number; available: number }>();
@@ -81,7 +80,7 @@ function expectSame(
 ): void {
   expect(now.stock - before.stock).toBeCloseTo(movedBy(said), 6);
   expect(now.points - before.points).toBe(said.points);
-  expect(now.refunded - before.refunded).toBe(cents(said.refund) - cents(said.refund_undone));
+  expect(now.refunded - before.refunded).toBe(centsOf(said.refund) - centsOf(said.refund_undone));
 }
 
 const which = fc.nat({ max: 3 });
@@ -138,7 +137,7 @@ it(
             seen.short += Number(said.short);
             seen.sold += Number(said.stock === 'sold');
             seen.returned += Number(said.stock === 'returned');
-            seen.refunded += Number(cents(said.refund) > 0);
+            seen.refunded += Number(centsOf(said.refund) > 0);
             continue;
           }
           const body = { order_ids: action.some.map((index) => orders[index]?.id), status: action.status };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireEffects } from '#contract/order-changes.ts';
 import type { refundRoute, WireRefund } from '#contract/refunds.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { centsOf } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -68,7 +69,7 @@ it('refunds 10 grinders less 25 % to the cent, whatever the steps, and sets the 
   const amounts: number[] = [];
   for (const quantity of [3, 1, 4, 2]) {
     const made = await refund(order, [[0, quantity]]);
-    amounts.push(Number(made.amount) * 100);
+    amounts.push(centsOf(made.amount));
     expect((await orderOf(order)).status).toBe(amounts.length < 4 ? 'completed' : 'refunded');
   }
   // 179.25 and 8.75 % of it.
@@ -130,7 +131,7 @@ it('shows beforehand exactly what a refund does, and changes nothing by showing 
   });
   expect(made).toMatchObject({ goods: '57.31', tax: '5.02', amount: '62.33' });
   expect(tenders.map(({ method }) => method)).toEqual(['cash', 'card']);
-  expect(tenders.reduce((sum, tender) => sum + Math.round(Number(tender.amount) * 100), 0)).toBe(6233);
+  expect(tenders.reduce((sum, tender) => sum + centsOf(tender.amount), 0)).toBe(6233);
 });
 
 it('leaves goods that were written off out of stock, also when the order is cancelled and sold again', async () => {
@@ -218,10 +219,8 @@ it('gives back in cash what was paid by card, if that is asked, and says so to t
     [null, 'lines', ['card']],
     [null, 'status', ['card']],
   ]);
-  const back = refunds
-    .flatMap(({ tenders }) => tenders)
-    .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
-  expect(back).toBe(Math.round(Number(total) * 100));
+  const back = refunds.flatMap(({ tenders }) => tenders).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  expect(back).toBe(centsOf(total));
   const { rows } = await sql<{ details: object }>`
     SELECT details FROM audit_trail WHERE action = 'order_refund' AND entity_id = ${String(order.id)} ORDER BY id LIMIT 1`.execute(
     shop.database.db,

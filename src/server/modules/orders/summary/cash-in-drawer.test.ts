@@ -4,6 +4,7 @@ import type { WireEffects } from '#contract/order-changes.ts';
 import type { orderSummaryRoute, WireSummary } from '#contract/order-summary.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { refundRoute } from '#contract/refunds.ts';
+import { centsOf } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -38,7 +39,6 @@ const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const noon = (daysAgo: number): number => TODAY - daysAgo * DAY_MS - 7 * 3_600_000;
 const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString().slice(0, 10);
 const sentAt = (daysAgo: number) => ({ 'x-sent-before': String(Date.now() - noon(daysAgo)) });
-const toCents = (amount: string): number => Math.round(Number(amount) * 100);
 
 async function summaryOf(day: string, place?: Place): Promise<WireSummary> {
   const where = place === undefined ? '' : `&location_id=${place}`;
@@ -48,7 +48,7 @@ async function summaryOf(day: string, place?: Place): Promise<WireSummary> {
 }
 
 const cashIn = (tenders: readonly { method: string; amount: string }[]): number =>
-  tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? toCents(amount) : 0), 0);
+  tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? centsOf(amount) : 0), 0);
 
 const TO = ['cash', 'card', undefined] as const;
 const moment = { daysAgo: fc.integer({ min: 1, max: DAYS }), place: fc.constantFrom(...PLACES) };
@@ -104,7 +104,7 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
           sentAt(soldDaysAgo),
         ),
       ).data;
-      const total = toCents(sold.total);
+      const total = centsOf(sold.total);
       expect(total).toBe(quantity * PAPERS_CENTS);
       const put = ({ place, daysAgo }: { place: Place; daysAgo: number }, body: object) =>
         tills[place].send('PUT', '/api/orders', { orderId: sold.id, allow_oversell: true, ...body }, sentAt(daysAgo));
@@ -115,7 +115,7 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
       } else {
         // Whatever a card did not pay came in cash.
         const cards = sold.tenders.reduce(
-          (sum, { method, amount }) => sum + (method === 'card' ? toCents(amount) : 0),
+          (sum, { method, amount }) => sum + (method === 'card' ? centsOf(amount) : 0),
           0,
         );
         of(20, soldDaysAgo).in += total - cards;
@@ -136,7 +136,7 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
           if (reply.statusCode !== 201) continue;
           const { data } = reply.json<ReplyOf<typeof refundRoute>>();
           const cash = cashIn(data.tenders);
-          if (to) expect(cash).toBe(to === 'cash' ? toCents(data.amount) : 0);
+          if (to) expect(cash).toBe(to === 'cash' ? centsOf(data.amount) : 0);
           at.out += cash;
           at.refunds += 1;
           continue;
@@ -145,11 +145,11 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
         const { refund, tenders, refund_undone: undone } = effects.data;
         const reply = await put(when, { status: what, ...(what === 'refunded' && { refund }) });
         expect(reply.statusCode, reply.body).toBe(200);
-        if (toCents(refund) > 0) {
+        if (centsOf(refund) > 0) {
           byStatus = { at, cash: cashIn(tenders) };
           at.out += byStatus.cash;
           at.refunds += 1;
-        } else if (toCents(undone) > 0 && byStatus) {
+        } else if (centsOf(undone) > 0 && byStatus) {
           byStatus.at.out -= byStatus.cash;
           byStatus.at.refunds -= 1;
           byStatus = null;
@@ -157,7 +157,7 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
       }
       const { refunds: made } = detailOf(await till.get(`/api/orders/${sold.id}`));
       const given = made.filter(({ reversed_at: undone }) => undone === null);
-      expect(given.reduce((sum, { amount }) => sum + toCents(amount), 0)).toBeLessThanOrEqual(total);
+      expect(given.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBeLessThanOrEqual(total);
     }),
     { numRuns: times(16) },
   );
@@ -171,13 +171,13 @@ it('adds up to the drawer: cash in where and when it was taken, cash out where a
       refunds_made: count,
     } = await summaryOf(day, Number(place) as Place);
     const [cash] = tenders;
-    expect({ key, in: toCents(cash?.taken ?? ''), out: toCents(cash?.refunded ?? ''), refunds: count }).toEqual({
+    expect({ key, in: centsOf(cash?.taken ?? ''), out: centsOf(cash?.refunded ?? ''), refunds: count }).toEqual({
       key,
       ...expected,
     });
-    expect(toCents(cash?.net ?? '')).toBe(expected.in - expected.out);
+    expect(centsOf(cash?.net ?? '')).toBe(expected.in - expected.out);
     expect(refunds.every((refund) => refund.day === day)).toBe(true);
-    expect(refunds.reduce((sum, { amount }) => sum + toCents(amount), 0)).toBe(toCents(given));
+    expect(refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(given));
     expect(days.filter((row) => row.day !== day)).toEqual([]);
   }
   expect((await verifyBooks(shop.database.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
@@ -199,11 +199,11 @@ it('shows a refund on its own day with the day of the sale beside it, and both s
   );
   const after = await Promise.all([summaryOf(dayOf(4)), summaryOf(dayOf(2))]);
   const changes = (of: (sums: WireSummary) => string) =>
-    after.map((sums, at) => toCents(of(sums)) - toCents(of(before[at] ?? sums)));
+    after.map((sums, at) => centsOf(of(sums)) - centsOf(of(before[at] ?? sums)));
   expect(changes(({ total }) => total)).toEqual([400, 0]);
   expect(changes(({ refunds }) => refunds)).toEqual([0, 200]);
   expect(changes(({ net }) => net)).toEqual([400, -200]);
-  const items = (sums: WireSummary) => sums.by_product.top.reduce((sum, { refunds }) => sum + toCents(refunds), 0);
+  const items = (sums: WireSummary) => sums.by_product.top.reduce((sum, { refunds }) => sum + centsOf(refunds), 0);
   expect(after.map((sums, at) => items(sums) - items(before[at] ?? sums))).toEqual([0, 200]);
   expect(after[1].by_refund.find(({ order_id: id }) => id === sold.id)).toMatchObject({
     day: dayOf(2),

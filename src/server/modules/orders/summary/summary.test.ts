@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { orderSummaryRoute, WireSummary } from '#contract/order-summary.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { centsOf } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf, pageOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -16,7 +17,6 @@ let other: Till;
 let manager: Till;
 let customer: number;
 
-const toCents = (amount: string): number => Math.round(Number(amount) * 100);
 const sumUp = async (): Promise<void> => void (await sql`SELECT sum_sales_days(1000)`.execute(shop.database.db));
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function refundsOf(query: string, by: Till) {
     ({ status }) => status !== 'cancelled' && status !== 'failed',
   );
   const details = await Promise.all(sold.map(async ({ id }) => detailOf(await by.get(`/api/orders/${id}`))));
-  return details.flatMap(({ refunds }) => refunds).reduce((sum, { amount }) => sum + toCents(amount), 0);
+  return details.flatMap(({ refunds }) => refunds).reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
 /** The same figures from the list, one order after the other. */
@@ -92,7 +92,7 @@ async function listSums(query: string, by: Till, given: string) {
   const sold = pageOf(await by.get(`/api/orders?per_page=100&${query}`)).data.filter(
     ({ status }) => status !== 'cancelled' && status !== 'failed',
   );
-  const add = (of: (order: WireOrder) => string): number => sold.reduce((sum, order) => sum + toCents(of(order)), 0);
+  const add = (of: (order: WireOrder) => string): number => sold.reduce((sum, order) => sum + centsOf(of(order)), 0);
   return {
     orders: sold.length,
     sales: add(({ subtotal }) => subtotal),
@@ -101,7 +101,7 @@ async function listSums(query: string, by: Till, given: string) {
     refunds: await refundsOf(given, by),
     goods: add(({ subtotal }) => subtotal),
     taken: add(({ tenders, change }) =>
-      ((tenders.reduce((sum, tender) => sum + toCents(tender.amount), 0) - toCents(change)) / 100).toFixed(2),
+      ((tenders.reduce((sum, tender) => sum + centsOf(tender.amount), 0) - centsOf(change)) / 100).toFixed(2),
     ),
   };
 }
@@ -132,10 +132,10 @@ describe.each([
       const { orders, sales, tax, total, refunds, net } = sums;
       expect({
         orders,
-        sales: toCents(sales),
-        tax: toCents(tax),
-        total: toCents(total),
-        refunds: toCents(refunds),
+        sales: centsOf(sales),
+        tax: centsOf(tax),
+        total: centsOf(total),
+        refunds: centsOf(refunds),
       }).toEqual({
         orders: listed.orders,
         sales: listed.sales,
@@ -143,19 +143,19 @@ describe.each([
         total: listed.total,
         refunds: listed.refunds,
       });
-      expect(toCents(net)).toBe(listed.total - listed.refunds);
-      expect(toCents(sums.average_order)).toBe(listed.orders === 0 ? 0 : Math.round(listed.total / listed.orders));
-      expect(sums.tenders.reduce((sum, { taken }) => sum + toCents(taken), 0)).toBe(listed.taken);
+      expect(centsOf(net)).toBe(listed.total - listed.refunds);
+      expect(centsOf(sums.average_order)).toBe(listed.orders === 0 ? 0 : Math.round(listed.total / listed.orders));
+      expect(sums.tenders.reduce((sum, { taken }) => sum + centsOf(taken), 0)).toBe(listed.taken);
       for (const rows of [sums.by_day, sums.by_hour, sums.by_employee, sums.by_location]) {
         expect(rows.reduce((sum, row) => sum + row.orders, 0)).toBe(listed.orders);
-        expect(rows.reduce((sum, row) => sum + toCents(row.total), 0)).toBe(listed.total);
-        expect(rows.reduce((sum, row) => sum + toCents(row.refunds), 0)).toBe(listed.refunds);
+        expect(rows.reduce((sum, row) => sum + centsOf(row.total), 0)).toBe(listed.total);
+        expect(rows.reduce((sum, row) => sum + centsOf(row.refunds), 0)).toBe(listed.refunds);
       }
       for (const rows of [
         sums.by_category,
         [...sums.by_product.top, ...(sums.by_product.rest ? [sums.by_product.rest] : [])],
       ]) {
-        expect(rows.reduce((sum, row) => sum + toCents(row.sales), 0)).toBe(listed.goods);
+        expect(rows.reduce((sum, row) => sum + centsOf(row.sales), 0)).toBe(listed.goods);
       }
     }
   });
@@ -165,7 +165,7 @@ it('says by which tenders money came and went', async () => {
   const { tenders, refunds } = await summary('');
   expect(tenders.map(({ method }) => method)).toEqual(['cash', 'card']);
   // A split of 25.99 paid with 26.00: the cent of change is in nobody's way.
-  expect(tenders.reduce((sum, { refunded }) => sum + toCents(refunded), 0)).toBe(toCents(refunds));
+  expect(tenders.reduce((sum, { refunded }) => sum + centsOf(refunded), 0)).toBe(centsOf(refunds));
 });
 
 it('puts a sale under the hour of the shop, also on the night the clocks change', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
 import type { WooOrder } from '#contract/woocommerce-orders.ts';
+import { centsOf } from '#domain/money.ts';
 import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { meta, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -100,12 +101,11 @@ it('divide each tax among its lines, so that they add up to it', async () => {
   const lines = [excised, SHOP.grinder, excised].map((product) => ({ product_id: product, quantity: 1 }));
   const { id } = await sold(lines.map((line, place) => ({ ...line, ...(place === 2 && off) })));
   const { data: order } = await woo.get<WooOrder>(`orders/${id}`);
-  const cents = (amount: string) => Math.round(Number(amount) * 100);
   const whole = (pick: (line: WooOrder['line_items'][number]) => string) =>
-    order.line_items.reduce((sum, line) => sum + cents(pick(line)), 0);
-  expect(whole(({ total_tax: of }) => of)).toBe(cents(order.total_tax));
+    order.line_items.reduce((sum, line) => sum + centsOf(pick(line)), 0);
+  expect(whole(({ total_tax: of }) => of)).toBe(centsOf(order.total_tax));
   order.tax_lines.forEach(({ tax_total: of }, place) => {
-    expect(whole(({ taxes }) => taxes[place]?.total ?? '0')).toBe(cents(of));
+    expect(whole(({ taxes }) => taxes[place]?.total ?? '0')).toBe(centsOf(of));
   });
   // 15 % of $0.33 off is $0.05; 8.75 % of $0.38 is $0.03.
   expect(order).toMatchObject({ discount_total: '0.33', discount_tax: '0.08' });

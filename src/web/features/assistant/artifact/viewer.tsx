@@ -1,4 +1,4 @@
-import { Check, Copy, Download, GitFork, History, MoreHorizontal, RefreshCw, Save, Trash2, X } from 'lucide-react';
+import { Download, GitFork, History, MoreHorizontal, RefreshCw, Save, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Artifact } from '#contract/artifacts.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -18,7 +18,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { deleteArtifactCommand, forkArtifactCommand } from '../assistant-commands.ts';
 import { assistantAddress } from '../assistant-address.ts';
 import { useLiveRows } from '../assistant-queries.ts';
-import { useCopied } from '../use-copied.ts';
+import { CopyButton } from '../copy-button.tsx';
 import type { PictureTaker } from './artifact-frame.tsx';
 import { extensionOf, labelOfType } from './artifact-types.ts';
 import { Preview } from './preview.tsx';
@@ -66,7 +66,6 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   const found = card?.rows;
   const data = useMemo(() => (found ? { rows: found } : null), [found]);
   const isWaiting = isLive && data === null && rows.isPending;
-  const { copied, copy: copyText } = useCopied();
   usePreviewAfterArrival(copy.isArriving);
   const title = copy.title || 'Untitled';
   const mayEdit = saved === null || saved.may_edit;
@@ -95,11 +94,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
             { value: 'preview', label: 'Preview', disabled: copy.isArriving },
           ]}
         />
-        <IconButton
-          label={copied ? 'Copied' : 'Copy code'}
-          icon={copied ? <Check className="size-4 text-accent-ink" /> : <Copy className="size-4" />}
-          onClick={() => copyText(copy.code)}
-        />
+        <CopyButton what="code" text={copy.code} />
         {saved && (
           <IconButton label="Versions" icon={<History className="size-4" />} onClick={() => setDialog('versions')} />
         )}

@@ -1,4 +1,4 @@
-import { Check, ChevronRight, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
+import { ChevronRight, CircleAlert, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
 import { NO_MODEL_CONNECTED } from '#contract/assistant-chat.ts';
 import type { CellKind } from '#contract/assistant-cards.ts';
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { useCopied } from '../use-copied.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { RunningTool, ToolCard } from './cards/tool-card.tsx';
 import { type ChatCommand, commandsInstead } from './suggestions.ts';
 import { Thinking, ThinkingPlaceholder } from './thinking.tsx';
@@ -186,17 +186,9 @@ function AnswerFoot({
   mayRetry: boolean;
   onRetry: () => void;
 }) {
-  const { copied, copy } = useCopied();
   return (
     <div className="-mt-1 -ml-1.5 flex items-center gap-0.5 text-xs text-ink-3">
-      {answer !== '' && (
-        <IconButton
-          size="sm"
-          label={copied ? 'Copied' : 'Copy answer'}
-          icon={copied ? <Check className="size-3.5 text-accent-ink" /> : <Copy className="size-3.5" />}
-          onClick={() => copy(answer)}
-        />
-      )}
+      {answer !== '' && <CopyButton size="sm" what="answer" text={answer} />}
       <IconButton
         size="sm"
         label="Retry"
@@ -226,7 +218,6 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
   const [isWhole, setWhole] = useState(false);
   const lines = text.split('\n');
   const isFolded = lines.length > MOST_LINES && !isWhole;
-  const { copied, copy } = useCopied();
   if (draft !== null) {
     const send = () => {
       if (draft.trim() === '' || !mayAsk) return;
@@ -283,12 +274,7 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
         )}
       </div>
       <div className="-mb-2.5 flex opacity-0 transition-opacity group-hover/question:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100">
-        <IconButton
-          size="sm"
-          label={copied ? 'Copied' : 'Copy question'}
-          icon={copied ? <Check className="size-3.5 text-accent-ink" /> : <Copy className="size-3.5" />}
-          onClick={() => copy(text)}
-        />
+        <CopyButton size="sm" what="question" text={text} />
         <IconButton
           size="sm"
           label="Edit and resend"

@@ -2,27 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { AttentionRow } from '#web/entities/stock/attention.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { countIn, listed, restockOf, toAttentionItem } from './attention-rows.ts';
 
-function product(part: Partial<RegisterProduct> = {}): RegisterProduct {
-  return {
-    id: 1,
-    name: 'Mug',
-    type: 'simple',
-    sku: null,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories: [],
-    category: null,
-    priceCents: toCents(500),
-    pricing: null,
-    variants: null,
-    blueprint: {},
-    ...part,
-  };
-}
+const mug = (part: Partial<RegisterProduct> = {}) => product({ priceCents: toCents(500), ...part });
 
 function row(part: Partial<AttentionRow> = {}): AttentionRow {
   return {
@@ -39,7 +23,7 @@ function row(part: Partial<AttentionRow> = {}): AttentionRow {
     ...part,
   };
 }
-const item = (part: Partial<AttentionRow> = {}, of: RegisterProduct | undefined = product()) =>
+const item = (part: Partial<AttentionRow> = {}, of: RegisterProduct | undefined = mug()) =>
   toAttentionItem(row(part), of);
 const waiting = { needs_count_since: '2026-05-04T12:00:00Z', is_low: false, reorder_level: null };
 
@@ -56,7 +40,7 @@ describe('what is at risk', () => {
     const tier = { minMilli: toMilli(1000), priceCents: toCents(1500), label: '1 g' };
     const ruleGroups = [{ ruleId: 2, ruleName: 'Flower', productType: 'flower', tiers: [tier] }];
     const pricing = { blueprintId: 39, blueprintName: 'Flower', ruleGroups };
-    expect(item({}, product({ pricing })).atRiskCents).toBe(6000);
+    expect(item({}, mug({ pricing })).atRiskCents).toBe(6000);
   });
 });
 

@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { sellingValue } from './selling-value.ts';
 
-function product(part: Partial<RegisterProduct>): RegisterProduct {
-  return {
-    id: 1,
-    name: 'Mug',
-    type: 'simple',
-    sku: null,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories: [],
-    category: null,
-    priceCents: null,
-    pricing: null,
-    variants: null,
-    blueprint: {},
-    ...part,
-  };
-}
 const tier = (minMilli: number, cents: number, more = {}) => ({
   minMilli: toMilli(minMilli),
   priceCents: toCents(cents),

@@ -3,7 +3,7 @@ import { displayGrouped, fromQuantityNumber, type Milli, ZERO_MILLI } from '#dom
 import { amountWords, groupedWords, sumsByUnit } from '#domain/unit.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
-import type { Receipt } from './received-labels.ts';
+import type { PoReceipt } from './received-labels.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 
 /** The words for a status on the screen, short enough for a column. */
@@ -82,7 +82,7 @@ export interface PoEvent {
   readonly by: string;
   readonly at: string;
   /** The delivery that was received then. */
-  readonly receipt?: Receipt;
+  readonly receipt?: PoReceipt;
 }
 
 /** The events of an order, oldest first, derived from the order itself: created, ordered, received in parts, closed. */
@@ -110,7 +110,7 @@ export function timelineOf(order: PurchaseOrder, unitOf: (productId: number) => 
 }
 
 /** @param units of the lines, by their ids */
-function receiptSentence({ items, is_over_receipt: isOver }: Receipt, units: ReadonlyMap<number, string>): string {
+function receiptSentence({ items, is_over_receipt: isOver }: PoReceipt, units: ReadonlyMap<number, string>): string {
   const sums = (pick: (item: (typeof items)[number]) => number): string =>
     sumsByUnit(items.map((item) => ({ unit: units.get(item.item_id) ?? '', milli: fromQuantityNumber(pick(item)) })))
       .filter(({ milli }) => milli !== 0)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { labelsOfReceipts, type Receipt } from './received-labels.ts';
+import { labelsOfReceipts, type PoReceipt } from './received-labels.ts';
 import { sampleOrder } from './sample-order.testing.ts';
 
-const receipt = (id: number, items: Receipt['items']): Receipt => ({
+const receipt = (id: number, items: PoReceipt['items']): PoReceipt => ({
   id,
   user_id: 2,
   user_name: 'Marlow Reyes',

@@ -4,26 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { onPage, serve } from '#testing/served-page.tsx';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import { PendingBar } from '../pending/pending-bar.tsx';
 import { pendingNow } from '../pending/pending-store.ts';
 import { StockGrid } from './stock-grid.tsx';
 import { createLister } from './stock-rows.ts';
 
-const [LEDGER, MIST] = ['Banana Ledger', 'Mist'].map((name, index) => ({
-  id: index + 1,
-  name,
-  type: 'simple' as const,
-  sku: null,
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: 'Accessories',
-  priceCents: toCents(1200),
-  pricing: null,
-  variants: null,
-  blueprint: {},
-}));
+const [LEDGER, MIST] = ['Banana Ledger', 'Mist'].map((name, index) =>
+  product({ id: index + 1, name, category: 'Accessories', priceCents: toCents(1200) }),
+);
 
 const rows = createLister().list(
   [LEDGER!, MIST!],

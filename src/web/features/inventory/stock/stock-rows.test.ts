@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { reviewOf } from '../audit/audit-review.ts';
 import { pendingCount } from '../pending/pending.ts';
@@ -8,29 +9,13 @@ import { createLister, fromAToZ, type ItemRow, sheetGroups } from './stock-rows.
 
 const m = (quantity: number) => toMilli(quantity * 1000);
 
-function product(id: number, name: string, more: Partial<RegisterProduct> = {}): RegisterProduct {
-  return {
-    id,
-    name,
-    type: 'simple',
-    sku: `SKU-${id}`,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories: [],
-    category: 'Accessories',
-    priceCents: toCents(1200),
-    pricing: null,
-    variants: null,
-    blueprint: {},
-    ...more,
-  };
-}
+const accessory = (id: number, name: string, more: Partial<RegisterProduct> = {}) =>
+  product({ id, name, sku: `SKU-${id}`, category: 'Accessories', priceCents: toCents(1200), ...more });
 
 const variant = (id: number, name: string) => ({ id, name, sku: null, barcode: null, priceCents: toCents(2000) });
-const GRINDER = product(1, 'Grinder');
-const TEE = product(2, 'Tee', { type: 'variable', variants: [variant(21, 'S'), variant(22, 'M')] });
-const TRAY = product(3, 'Ashtray', { category: null });
+const GRINDER = accessory(1, 'Grinder');
+const TEE = accessory(2, 'Tee', { type: 'variable', variants: [variant(21, 'S'), variant(22, 'M')] });
+const TRAY = accessory(3, 'Ashtray', { category: null });
 const SHOP = [GRINDER, TEE, TRAY];
 
 const listing = (more: object = {}) => ({
@@ -123,7 +108,7 @@ describe('the review of an audit', () => {
 
   it('values what is weighed by its smallest tier', () => {
     const tier = { minMilli: m(3.5), priceCents: toCents(4000), label: '3.5 g', unit: 'g' };
-    const flower = product(5, 'Mist', {
+    const flower = accessory(5, 'Mist', {
       pricing: {
         blueprintId: 39,
         blueprintName: 'Flower',
@@ -135,7 +120,7 @@ describe('the review of an audit', () => {
   });
 
   it('adds up grams and pieces apart from each other, and the value of both', () => {
-    const flower = product(5, 'Mist', { measured: { unit: 'g' }, priceCents: toCents(1000) });
+    const flower = accessory(5, 'Mist', { measured: { unit: 'g' }, priceCents: toCents(1000) });
     const counts = new Map([
       ['1', pendingCount(m(9), m(10))],
       ['3', pendingCount(m(8), m(10))],
@@ -148,7 +133,7 @@ describe('the review of an audit', () => {
   });
 
   it('says what is short and what is over, also where both come to nothing', () => {
-    const [one, other] = [5, 6].map((id) => product(id, `Mist ${id}`, { measured: { unit: 'g' } }));
+    const [one, other] = [5, 6].map((id) => accessory(id, `Mist ${id}`, { measured: { unit: 'g' } }));
     const counts = new Map([
       ['5', pendingCount(m(8), m(10))],
       ['6', pendingCount(m(12), m(10))],

@@ -3,32 +3,20 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { onPage } from '#testing/served-page.tsx';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { StockGrid } from './stock-grid.tsx';
 import { createLister } from './stock-rows.ts';
 
-function product(id: number, name: string, variants: RegisterProduct['variants'] = null): RegisterProduct {
-  return {
-    id,
-    name,
-    type: variants ? 'variable' : 'simple',
-    sku: null,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories: [],
-    category: 'Accessories',
-    priceCents: toCents(1200),
-    pricing: null,
-    variants,
-    blueprint: {},
-  };
-}
+const accessory = (id: number, name: string, variants: RegisterProduct['variants'] = null) => {
+  const type = variants ? 'variable' : 'simple';
+  return product({ id, name, type, category: 'Accessories', priceCents: toCents(1200), variants });
+};
 
 const rows = createLister().list(
   [
-    product(1, 'Banana Ledger'),
-    product(2, 'Corduroy Cap', [{ id: 21, name: 'Navy', sku: null, barcode: null, priceCents: toCents(2000) }]),
+    accessory(1, 'Banana Ledger'),
+    accessory(2, 'Corduroy Cap', [{ id: 21, name: 'Navy', sku: null, barcode: null, priceCents: toCents(2000) }]),
   ],
   { listKey: 'all', everything: true, only: null, inStock: () => true },
   '',

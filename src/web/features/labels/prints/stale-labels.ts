@@ -1,5 +1,5 @@
 import type { LabelPrint } from '#contract/label-prints.ts';
-import { type Cents, centsIn } from '#domain/money.ts';
+import { type Cents, readCentsOrNull } from '#domain/money.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { milliOfWire, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { tierKey, tiersOfProduct } from '../label-items.ts';
@@ -22,7 +22,7 @@ function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProdu
   const same = tiersOfProduct(product).filter(
     ({ tier: { minMilli, label } }) => minMilli === milli && label === tier.label,
   );
-  return same.find((one) => one.tier.priceCents === centsIn(price)) ?? same[0];
+  return same.find((one) => one.tier.priceCents === readCentsOrNull(price)) ?? same[0];
 }
 
 /**
@@ -37,11 +37,11 @@ export function staleLabels(priced: readonly LabelPrint[], byId: ReadonlyMap<num
     const name = variant ? variantLineName(product.name, variant.name) : product.name;
     const found = tierNow(print, product);
     const tier = found ? tierKey(found) : null;
-    const tierCents = centsIn(print.tier_price);
+    const tierCents = readCentsOrNull(print.tier_price);
     if (tierCents !== null && tierCents !== found?.tier.priceCents) {
       return [{ print, name, printedCents: tierCents, todayCents: found?.tier.priceCents ?? null, tier }];
     }
-    const unitCents = centsIn(print.price);
+    const unitCents = readCentsOrNull(print.price);
     const today = (variant ?? product).priceCents;
     if (unitCents === null || unitCents === today) return [];
     return [{ print, name, printedCents: unitCents, todayCents: today, tier }];

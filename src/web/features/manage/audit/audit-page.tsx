@@ -16,7 +16,7 @@ import { useOpenRecord } from '../page-search.ts';
 import { auditAddress } from './audit-address.ts';
 import { AuditChain } from './audit-chain.tsx';
 import { actorName, AuditEntryDialog, changesInWords } from './audit-entry.tsx';
-import { type AuditFilter, exportAddress, filterOf, useAuditFilters, useAuditTrail } from './audit-queries.ts';
+import { exportAddress, filterOf, type TrailFilter, useAuditTrail, useTrailFilters } from './audit-queries.ts';
 
 function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<AuditEntry>[]] {
   return [
@@ -46,7 +46,7 @@ export function AuditPage() {
   return (
     <>
       <AuditChain />
-      <AuditFilters filter={filter} />
+      <TrailFilters filter={filter} />
       {trail.isPending ? (
         <LoadingPanel label="Loading Audit trail..." />
       ) : !trail.data ? (
@@ -91,9 +91,9 @@ export function AuditPage() {
 
 const ANY = '';
 
-function AuditFilters({ filter }: { filter: AuditFilter }) {
+function TrailFilters({ filter }: { filter: TrailFilter }) {
   const onChange = auditAddress.change;
-  const filters = useAuditFilters();
+  const filters = useTrailFilters();
   const { people = [], machines = [], actions = [], entities = [] } = filters.data ?? {};
   const named = (names: readonly string[], any: string) => [
     { value: ANY, label: any },

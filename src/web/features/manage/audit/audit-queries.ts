@@ -8,14 +8,14 @@ import type { AuditAddress } from './audit-address.ts';
 const NAMES = ['person', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 
 /** The filter as it is sent. Missing parts do not narrow the list. */
-export type AuditFilter = Readonly<Partial<Record<(typeof NAMES)[number], string> & { routine: 'true' }>>;
+export type TrailFilter = Readonly<Partial<Record<(typeof NAMES)[number], string> & { routine: 'true' }>>;
 
-export function filterOf(said: AuditAddress): AuditFilter {
+export function filterOf(said: AuditAddress): TrailFilter {
   const named = Object.fromEntries(NAMES.flatMap((name) => (said[name] === '' ? [] : [[name, said[name]]])));
   return { ...named, ...(said.routine !== null && { routine: said.routine }) };
 }
 
-export function useAuditTrail(filter: AuditFilter) {
+export function useAuditTrail(filter: TrailFilter) {
   return useInfiniteQuery({
     queryKey: [...queryKeys.audit, 'rows', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -30,7 +30,7 @@ export function useAuditTrail(filter: AuditFilter) {
   });
 }
 
-export function useAuditFilters() {
+export function useTrailFilters() {
   return useQuery({
     queryKey: [...queryKeys.audit, 'filters'],
     queryFn: ({ signal }) => call(auditFiltersRoute, { signal }),
@@ -38,7 +38,7 @@ export function useAuditFilters() {
 }
 
 /** The address from which the browser downloads the export. */
-export function exportAddress(filter: AuditFilter): string {
+export function exportAddress(filter: TrailFilter): string {
   return `${exportAuditRoute.path}?${new URLSearchParams(filter)}`;
 }
 

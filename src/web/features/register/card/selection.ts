@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { on } from '#web/api/events.ts';
 import { perOwner, whenOwnerChanges } from '#web/api/session/per-owner.ts';
-import { isInDialog } from '#web/ui/layers/layers.ts';
+import { dialogOf } from '#web/ui/layers/layers.ts';
 
 export interface Selection {
   /** The one selected card. Rule: grid/one-selection. */
@@ -70,7 +70,7 @@ export function useSelectionClearing(owner: string): void {
       cleared = null;
       if (productId === null || !(event.target instanceof Element)) return;
       // A dialog belongs to the card that opened it, and a press on a link to another view keeps the card as it is.
-      if (!event.target.closest(`[data-product="${productId}"], nav a`) && !isInDialog(event.target)) clearByPress();
+      if (!event.target.closest(`[data-product="${productId}"], nav a`) && !dialogOf(event.target)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
     const stop = on('clearQuantitySelections', clearSelection);

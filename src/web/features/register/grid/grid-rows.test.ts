@@ -1,30 +1,17 @@
 import { expect, it } from 'vitest';
 import { buildRows, cardAfter, type MoveKey } from './grid-rows.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
-function product(id: number, slug: string | null): RegisterProduct {
+function inCategory(slug: string | null, id: number): RegisterProduct {
   const categories = slug === null ? [] : [{ id: slug.length, name: slug, slug }];
-  return {
-    id,
-    name: `Product ${id}`,
-    type: 'simple',
-    sku: null,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories,
-    category: slug,
-    priceCents: null,
-    pricing: null,
-    variants: null,
-    blueprint: {},
-  };
+  return product({ id, categories, category: slug });
 }
 
 /** Four flowers, one vape, two without a category, three columns: 1 2 3 / 4 / 5 / 6 7 */
 const PRODUCTS = [1, 2, 3, 4]
-  .map((id) => product(id, 'flower'))
-  .concat(product(5, 'vape'), product(6, null), product(7, null));
+  .map((id) => inCategory('flower', id))
+  .concat(inCategory('vape', 5), inCategory(null, 6), inCategory(null, 7));
 const GRID = buildRows(PRODUCTS, 3);
 
 it('puts each category under a header with its count, in rows of cards', () => {

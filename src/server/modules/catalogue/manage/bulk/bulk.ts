@@ -3,7 +3,7 @@ import type { bulkPreviewRoute, BulkChange, BulkPreview } from '#contract/bulk-p
 import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { centsIn } from '#domain/money.ts';
+import { readCentsOrNull } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
@@ -182,8 +182,8 @@ export function refusedOfOne(error: unknown): { name: null; error: string; code:
 /** The lowest margin of a product after the change, in percent. */
 function marginAfter(product: ManagedProduct, { body, pricing }: BulkPlan, costs: Costs): number | null {
   const priceAfter = (present: Priced, next: PlannedPrices | undefined) => {
-    const regular = next?.regular_price === undefined ? centsIn(present.regular_price) : next.regular_price;
-    const sale = next?.sale_price === undefined ? centsIn(present.sale_price) : next.sale_price;
+    const regular = next?.regular_price === undefined ? readCentsOrNull(present.regular_price) : next.regular_price;
+    const sale = next?.sale_price === undefined ? readCentsOrNull(present.sale_price) : next.sale_price;
     return sale ?? regular;
   };
   const items =

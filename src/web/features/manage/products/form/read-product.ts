@@ -5,7 +5,7 @@ import { toQuantity } from '#contract/wire.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
 import { readFieldValue } from '#domain/field-value.ts';
 import { isRaise } from '#domain/item-prices.ts';
-import { centsIn, formatMoney } from '#domain/money.ts';
+import { readCentsOrNull, formatMoney } from '#domain/money.ts';
 import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
 import { isStep } from '#domain/unit.ts';
 import { isSame } from '../../edit/drafts.ts';
@@ -77,7 +77,7 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
     note('sale_until', 'The sale ends before it begins.');
   }
   const isChanged = fields.sale_price !== saved?.sale_price || fields.regular_price !== saved.regular_price;
-  if (isChanged && isRaise({ regular: centsIn(read.regular_price), sale: centsIn(read.sale_price) })) {
+  if (isChanged && isRaise({ regular: readCentsOrNull(read.regular_price), sale: readCentsOrNull(read.sale_price) })) {
     note('sale_price', 'The sale price is not below the regular price.');
   }
   return read;

@@ -1,39 +1,15 @@
 import { expect, it } from 'vitest';
-import type { ListedProduct } from '#contract/managed-products.ts';
 import { filtered, type ProductFilter } from './product-filter.ts';
-
-const product = (id: number, name: string, more: Partial<ListedProduct> = {}): ListedProduct => ({
-  id,
-  name,
-  sku: null,
-  barcode: null,
-  type: 'simple',
-  status: 'publish',
-  regular_price: '1.00',
-  sale_price: null,
-  lowest_price: null,
-  highest_price: null,
-  by_tier: false,
-  taxable: true,
-  category_ids: [],
-  blueprint_id: null,
-  price_class: null,
-  image: null,
-  codes: [],
-  variations: 0,
-  version: 1,
-  updated_at: '2026-11-23T07:00:00.000Z',
-  ...more,
-});
+import { listedProduct } from './listed-product.testing.ts';
 
 /** By name, as they are listed. */
 const PRODUCTS = [
-  product(12, 'Abridged Bluebells', { sku: 'BOOK-12' }),
-  product(3, 'Blue Dream Cartridge'),
-  product(2, 'Blue Ridge Mist', { codes: ['BRM-S', '4006381333931'] }),
-  product(7, 'Blue Ridge Mist, old', { status: 'trash' }),
-  product(5, 'Mist of Blue-Ridge', { sku: 'MIST 3' }),
-  product(9, 'Zoë 12 g', { barcode: '036000291452' }),
+  listedProduct(12, 'Abridged Bluebells', { sku: 'BOOK-12' }),
+  listedProduct(3, 'Blue Dream Cartridge'),
+  listedProduct(2, 'Blue Ridge Mist', { codes: ['BRM-S', '4006381333931'] }),
+  listedProduct(7, 'Blue Ridge Mist, old', { status: 'trash' }),
+  listedProduct(5, 'Mist of Blue-Ridge', { sku: 'MIST 3' }),
+  listedProduct(9, 'Zoë 12 g', { barcode: '036000291452' }),
 ];
 const ALL: ProductFilter = {
   search: '',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { useManagedProducts } from '../products-queries.ts';
+import { listedProduct } from './listed-product.testing.ts';
 
 interface Asked {
   readonly perPage: string | null;
@@ -23,32 +24,10 @@ function Seen() {
   );
 }
 
-const product = (id: number, name: string) => ({
-  id,
-  name,
-  sku: null,
-  barcode: null,
-  type: 'simple',
-  status: 'publish',
-  regular_price: '1.00',
-  sale_price: null,
-  lowest_price: null,
-  highest_price: null,
-  by_tier: false,
-  taxable: true,
-  category_ids: [],
-  blueprint_id: null,
-  price_class: null,
-  image: null,
-  codes: [],
-  variations: 0,
-  version: 1,
-  updated_at: '2026-11-23T07:00:00.000Z',
-});
 const page = (names: string[], pages: number) =>
   Response.json({
     success: true,
-    data: names.map((name, at) => product(at + 1, name)),
+    data: names.map((name, at) => listedProduct(at + 1, name)),
     meta: { total: 2, pages, page: 1, per_page: 200 },
   });
 const answer = (place: number, response: Response) =>

@@ -1,0 +1,25 @@
+import type { ListedProduct } from '#contract/managed-products.ts';
+
+export const listedProduct = (id: number, name: string, more: Partial<ListedProduct> = {}): ListedProduct => ({
+  id,
+  name,
+  sku: null,
+  barcode: null,
+  type: 'simple',
+  status: 'publish',
+  regular_price: '1.00',
+  sale_price: null,
+  lowest_price: null,
+  highest_price: null,
+  by_tier: false,
+  taxable: true,
+  category_ids: [],
+  blueprint_id: null,
+  price_class: null,
+  image: null,
+  codes: [],
+  variations: 0,
+  version: 1,
+  updated_at: '2026-11-23T07:00:00.000Z',
+  ...more,
+});

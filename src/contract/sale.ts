@@ -14,6 +14,7 @@ import {
   serverSays,
   success,
   text,
+  UNOFFERED,
   variationIn,
   productId,
   productIdIn,
@@ -71,7 +72,10 @@ const saleLine = z
   .meta({ id: 'NewOrderLine', description: 'One line of a sale.' });
 
 /** Postage, fees and coupons would change the total, and a register sale has none of them. */
-const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
+const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional().meta(UNOFFERED);
+/** Refused unless it is 0. */
+const zero = moneyIn.optional().meta(UNOFFERED);
+const ignoredText = (maxLength: number) => text(maxLength).optional().meta(UNOFFERED);
 
 export const createOrderBody = z
   .object({
@@ -103,7 +107,7 @@ export const createOrderBody = z
     payment_method: z
       .enum(['cash', 'card', 'split'])
       .describe('Way of payment. `cash` and `split` have details in `meta_data`.'),
-    payment_method_title: text(100).optional().describe('Ignored: it follows from the method.'),
+    payment_method_title: ignoredText(100),
     transaction_id: text(200)
       .optional()
       .meta({ description: 'Reference of the card payment.', examples: ['ch_3Nf8'] }),
@@ -126,21 +130,21 @@ export const createOrderBody = z
           label: text(100)
             .optional()
             .meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
-          compound: z.boolean().optional().describe('Ignored.'),
+          compound: z.boolean().optional().meta(UNOFFERED),
           tax_total: moneyIn.describe('Amount of the tax.'),
-          shipping_tax_total: moneyIn.optional().describe('Zero.'),
+          shipping_tax_total: zero,
         }),
       )
       .max(20)
       .optional()
       .describe('Taxes as the caller calculated them: compared, never used.'),
-    shipping_lines: none.describe('Empty.'),
-    fee_lines: none.describe('Empty.'),
-    coupon_lines: none.describe('Empty.'),
+    shipping_lines: none,
+    fee_lines: none,
+    coupon_lines: none,
     subtotal: moneyIn.optional().describe('Goods before tax: compared, never used.'),
     total_tax: moneyIn.optional().describe('Sales tax: compared, never used.'),
     discount_total: moneyIn.optional().describe('Discounts: compared, never used.'),
-    shipping_total: moneyIn.optional().describe('Zero.'),
+    shipping_total: zero,
     total: moneyIn
       .optional()
       .describe(
@@ -161,7 +165,7 @@ export const createOrderBody = z
       .optional()
       .meta({ description: 'True if it is paid; otherwise it is recorded as pending.', examples: [true] }),
     location_id: locationIdIn,
-    created_via: text(50).optional().describe('Ignored: it is `pos`.'),
+    created_via: ignoredText(50),
     allow_oversell: z
       .boolean()
       .optional()

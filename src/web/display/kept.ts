@@ -1,6 +1,6 @@
 import type { IDBPDatabase } from 'idb';
 
-/** What a screen keeps through a restart, in one of two kinds of storage. Neither throws. */
+/** The storage of a screen, which outlasts a restart: one of two kinds. Neither throws. */
 interface Keep {
   readonly read: (name: string) => Promise<unknown>;
   readonly write: (name: string, value: unknown) => Promise<void>;
@@ -75,6 +75,6 @@ export async function removeKept(name: string): Promise<void> {
     opened ??= open();
     await (await opened).remove(name);
   } catch {
-    // What cannot be removed cannot be read either.
+    // An entry that cannot be removed cannot be read either.
   }
 }

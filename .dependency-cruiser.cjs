@@ -1,7 +1,7 @@
-// Who may import whom: the table of the house style, one rule per row. Paths are of real files, after resolution.
+// The table of imports in CONTRIBUTING.md, one rule per row. Paths are of real files, after resolution.
 
 const TESTS = '\\.test\\.tsx?$';
-/** What a test may use beside what the folder it tests may use. */
+/** Packages that a test may import, besides those of the folder that it tests. */
 const TEST_TOOLS = '^node_modules/(vitest|@vitest|fast-check|aamva-parser|bwip-js|@types/node)/';
 
 /** @param {string} name @param {object} from @param {object} to @param {string} comment */
@@ -182,7 +182,7 @@ module.exports = {
       'what runs in the shop is a pinned dependency: npm start installs no development packages',
     ),
     forbid('circular', {}, { circular: true }, 'no circle of files, types included'),
-    // What ends in a question is the address of a file, and Vite's to resolve.
+    // An import that ends in `?url` is the address of a file, which Vite resolves.
     forbid('unresolvable', {}, { couldNotResolve: true, pathNot: '\\?url$' }, 'every import resolves'),
   ],
   options: {

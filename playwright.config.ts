@@ -11,7 +11,7 @@ keepTemporaryFilesInMemory();
 const LEFT_OUT = process.env['WHOLE_FILES'] === undefined ? /@long/ : [];
 
 /**
- * What the browser does without. Of two such switches the last one counts, so Playwright's own list is here as well.
+ * Features of the browser that are turned off. The last of two such switches counts, so Playwright's own list is here too.
  * The popup of an address bar that nobody sees is two pages more for every test: a quarter of the whole work.
  */
 const WITHOUT = [

@@ -8,7 +8,7 @@ import { leanValidator } from './scripts/lib/bundle/lean-validator.mjs';
 const path = (relative: string) => new URL(relative, import.meta.url).pathname;
 
 /**
- * What the server answers itself; everything else is the web app, whose own folder `api` holds modules (`/api/call.ts`).
+ * Paths that the server answers itself; everything else is the web app, whose own folder `api` holds modules (`/api/call.ts`).
  * Used by `npm run dev` only.
  */
 const SERVED_BY_API = '^/(api(?!/[\\w/-]+\\.ts)|artifact-frame|healthz|readyz|metrics)(/|\\?|$)';

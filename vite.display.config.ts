@@ -30,7 +30,7 @@ function displayFiles(): Plugin {
   };
 }
 
-/** What is fetched when it is needed, and what only that needs. All else is one file, which compresses best. */
+/** Modules that are fetched when they are needed, with those that only they need. All else is one file, which compresses best. */
 const LATER =
   /\/display\/(?:[a-z]+\/)?(?:main|service-worker|announcements|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|offline|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports|menu-events)\.ts/;
 

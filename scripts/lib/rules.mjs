@@ -8,8 +8,11 @@ const FOLDERS = ['src', 'e2e', 'bench', 'scripts', 'migrations', 'docs'];
 const RELEASED = 'migrations/adopted/';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*|^\s*--.*(?:\n\s*--.*)*/gm;
-/** A section of a document that is not here: a section sign, or a source that is neither a rule nor a decision. */
-const ELSEWHERE = /\u00a7|\bSource: (?:spec|design)\b|\b(?:spec|design) \d/;
+/** Words that cite a document that is not here: a section sign, or a source that is neither a rule nor a decision. */
+const ELSEWHERE =
+  /\u00a7|\bSource: (?:spec|design)\b|\b(?:spec|design) \d|\b[Tt]he spec(?:ification)?(?:['\u2019]s| (?:has|says|asks|names)\b)|\b[Aa]s specified\b|\bhouse style\b/;
+/** A page that a text names: the end of its path. Not the `md` of a program, as in `forge.md.sha256`. */
+const NAMED_PAGE = /(?<![\w./-])(?:\.{0,2}\/)*((?:[\w-]+\/)*[\w-]+\.md)\b(?!\.\w)/g;
 /** A rule of a page: its heading, and all up to the next one. */
 const RULE = /^## (.*)\n((?:(?!## ).*(?:\n|$))*)/gm;
 /** Tests, and parts of the benchmark, by which rules of speed are measured. */
@@ -40,6 +43,21 @@ function deadEnds(guide) {
       .filter((path) => !exists(path))
       .map((path) => `${guide}: there is no ${path}`);
   });
+}
+
+/** @param {string} path @param {readonly string[]} pages the pages of the repository @returns {string[]} findings */
+function citesElsewhere(path, pages) {
+  const text = textOf(path);
+  const lines = text.split('\n').flatMap((line, at) => (ELSEWHERE.test(line) ? [`${path}:${at + 1}`] : []));
+  // In programs only comments cite. A string may name any file.
+  const said = path.endsWith('.md') ? text : commentsOf(path).join('\n');
+  const named = [...said.matchAll(NAMED_PAGE)].filter(
+    ([, page]) => !pages.some((one) => `/${one}`.endsWith(`/${page}`)),
+  );
+  return [
+    ...lines.map((place) => `${place}: cites a document that is not here`),
+    ...named.map(([page]) => `${path}: there is no ${page}`),
+  ];
 }
 
 /** @param {string} folder @returns {string[]} files in it, from the project's folder */
@@ -131,15 +149,15 @@ export function brokenRules() {
 
   const places = placesIn(FOLDERS.flatMap(filesIn));
   findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), idsOfPages(), places));
-  const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
+  const files = [...FOLDERS.flatMap(filesIn), ...readdirSync(fromRoot('.'))].filter(
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );
+  const pages = files.filter((path) => path.endsWith('.md'));
   for (const path of files) {
     findings.push(...riddlesOf(path));
     if (SOURCE.test(path) && textOf(path).split('\n').length > LONG + 1 && !REASON.test(textOf(path)))
       findings.push(`${path}: past ${LONG} lines it begins with its reason, "One file, because ..."`);
-    for (const [at, line] of textOf(path).split('\n').entries())
-      if (ELSEWHERE.test(line)) findings.push(`${path}:${at + 1}: cites a document that is not here`);
+    findings.push(...citesElsewhere(path, pages));
     for (const id of commentsOf(path).flatMap(idsIn))
       if (!ids.has(id)) findings.push(`${path}: there is no rule "${id}"`);
   }

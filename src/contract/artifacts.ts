@@ -249,7 +249,7 @@ export const artifactVersionRoute = route({
   summary: 'A version of an artifact',
   description: 'The version with its code.',
   tags: TAGS,
-  params: z.object({ ...idParams.shape, version: idText.meta(WORDS.version) }),
+  params: z.object({ ...idParams.shape, version: idText.describe(WORDS.version.description) }),
   reply: success({
     version: artifactVersion
       .extend({ code: z.string().describe('The code.'), source })

@@ -14,6 +14,7 @@ import {
   serverSays,
   success,
   text,
+  UNOFFERED,
   variationIn,
   productId,
   productIdIn,
@@ -21,26 +22,32 @@ import {
   locationIdIn,
 } from './wire.ts';
 
-const LINE_KEYS = `What else is said about the line, by key:
+/** Both lists name every key that the server knows; a test reads the keys from its code. */
+const LINE_KEYS = `Further values of the line, by key. Each of these may come once; null and an empty text count as left out:
 
-- \`_pricing_tier_label\`: the price tier, as the product names it ("3.5 g"). Required for products with price tiers; \`quantity\` is that of the tier, or several of it.
+- \`_pricing_tier_label\`: the price tier, as the product names it ("3.5 g"); \`quantity\` is that of the tier, or several of it. A line that names no tier is sold by the one with its \`quantity\`.
 - \`_pricing_tier_rule_name\`, \`_pricing_tier_rule_id\`: its rule, where several rules have a tier of that label.
 - \`_pricing_tier_price\`, \`_pricing_tier_quantity\`: price and quantity of the tier as the caller knows them; compared.
 - \`_unit\`: the unit that \`quantity\` counts in ("g"), for a product sold by one; compared.
-- \`_override_price\`: a price of one, typed by hand, with \`_override_reason\`.
+- \`_override_price\`: a price of one, typed by hand.
 - \`_discount_percentage\`: a discount from 0 to 100.
 - \`_adjustment_amount\`: an amount added to the line, or taken off when it is negative.
+- \`_override_reason\`: the reason for any of these three changes.
 
-Other keys are kept as sent.`;
+Nothing else is read or kept. Answers have these keys as the line was sold, and \`_pricing_tier_category\`, \`_conversion_ratio\` and \`_original_price\` from the catalogue; these three may be sent, without effect.`;
 
-const SALE_KEYS = `What else is said about the sale, by key:
+const SALE_KEYS = `Further values of the sale, by key. Each of these may come once; null and an empty text count as left out:
 
 - \`_cash_received\`: cash handed over, for \`cash\`; the total when left out. \`_cash_change\`: the change; compared.
 - \`_split_payments\`: for \`split\`, a list of \`{"method": "cash" | "card", "amount": "20.00"}\`.
-- \`_tax_rate\`, \`_tax_amount\`: rate and tax as the caller calculated them; compared.
-- \`_employee_id\`, \`_pos_location_id\`: must be those of the session.
+- \`_tax_rate\`: the rates of all taxes together (0.0725). \`_tax_amount\`: all taxes. Both as the caller calculated them; compared.
+- \`_employee_id\`, \`_pos_location_id\`, and \`_flora_location_id\` of older tills: must be those of the session.
 
-Other keys are kept as sent.`;
+Answers have these keys as the sale was recorded, except \`_flora_location_id\`, which is not kept. An unpaid order keeps the payments as they were sent.
+
+\`_pos_location_name\`, \`_employee_name\`, \`_created_via\`, \`_order_source\` and \`_pos_order\` are neither read nor kept: answers have those that the server wrote.
+
+Other keys are kept as sent. If the customer is forgotten, they are deleted, except \`_pos_location\`, \`_store_id\` and \`_order_source_system\`.`;
 
 const saleLine = z
   .object({
@@ -65,7 +72,10 @@ const saleLine = z
   .meta({ id: 'NewOrderLine', description: 'One line of a sale.' });
 
 /** Postage, fees and coupons would change the total, and a register sale has none of them. */
-const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
+const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional().meta(UNOFFERED);
+/** Refused unless it is 0. */
+const zero = moneyIn.optional().meta(UNOFFERED);
+const ignoredText = (maxLength: number) => text(maxLength).optional().meta(UNOFFERED);
 
 export const createOrderBody = z
   .object({
@@ -97,7 +107,7 @@ export const createOrderBody = z
     payment_method: z
       .enum(['cash', 'card', 'split'])
       .describe('Way of payment. `cash` and `split` have details in `meta_data`.'),
-    payment_method_title: text(100).optional().describe('Ignored: it follows from the method.'),
+    payment_method_title: ignoredText(100),
     transaction_id: text(200)
       .optional()
       .meta({ description: 'Reference of the card payment.', examples: ['ch_3Nf8'] }),
@@ -120,21 +130,21 @@ export const createOrderBody = z
           label: text(100)
             .optional()
             .meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
-          compound: z.boolean().optional().describe('Ignored.'),
+          compound: z.boolean().optional().meta(UNOFFERED),
           tax_total: moneyIn.describe('Amount of the tax.'),
-          shipping_tax_total: moneyIn.optional().describe('Zero.'),
+          shipping_tax_total: zero,
         }),
       )
       .max(20)
       .optional()
       .describe('Taxes as the caller calculated them: compared, never used.'),
-    shipping_lines: none.describe('Empty.'),
-    fee_lines: none.describe('Empty.'),
-    coupon_lines: none.describe('Empty.'),
+    shipping_lines: none,
+    fee_lines: none,
+    coupon_lines: none,
     subtotal: moneyIn.optional().describe('Goods before tax: compared, never used.'),
     total_tax: moneyIn.optional().describe('Sales tax: compared, never used.'),
     discount_total: moneyIn.optional().describe('Discounts: compared, never used.'),
-    shipping_total: moneyIn.optional().describe('Zero.'),
+    shipping_total: zero,
     total: moneyIn
       .optional()
       .describe(
@@ -155,7 +165,7 @@ export const createOrderBody = z
       .optional()
       .meta({ description: 'True if it is paid; otherwise it is recorded as pending.', examples: [true] }),
     location_id: locationIdIn,
-    created_via: text(50).optional().describe('Ignored: it is `pos`.'),
+    created_via: ignoredText(50),
     allow_oversell: z
       .boolean()
       .optional()

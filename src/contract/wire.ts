@@ -26,8 +26,11 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. Rule: wire/server-says. */
-export const serverSays = z.undefined('is set by the server and may not be sent').optional();
+/** Fields that the documentation leaves out: they are refused, or accepted and without a meaning. */
+export const UNOFFERED = { offered: false } as const;
+
+/** A field that only the server sets. A body that has it is refused. Rule: wire/server-says. */
+export const serverSays = z.undefined('is set by the server and may not be sent').optional().meta(UNOFFERED);
 
 export const id = z.int().min(1).max(MAX_ID);
 

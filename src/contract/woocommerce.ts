@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { includeText, moneyIn, searched, text } from './wire.ts';
+import { includeText, moneyIn, searched, text, UNOFFERED } from './wire.ts';
 
 /** Path at which WooCommerce's clients expect its API. */
 export const WOO = '/wp-json/wc/v3';
@@ -11,7 +11,7 @@ export const WOO_ADMITS = ['staff', 'key'] as const;
 const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
 
 /** Refuses a filter of WooCommerce's that is not known here: ignoring it would answer everything. Rule: wire/woocommerce-filters. */
-export const notKnown = z.undefined('is a filter that is not known here').optional();
+export const notKnown = z.undefined('is a filter that is not known here').optional().meta(UNOFFERED);
 
 export function notKnownOf<const Name extends string>(...names: Name[]): Record<Name, typeof notKnown> {
   return Object.fromEntries(names.map((name) => [name, notKnown])) as Record<Name, typeof notKnown>;

@@ -95,8 +95,8 @@ export function times(amount: Cents, count: number): Cents {
 }
 
 /**
- * amount x numerator / denominator, rounded half away from zero, exact for every safe integer. Prices, taxes and shares
- * are all rounded here; `divideAmong` of refunds goes by largest remainders instead. Rule: pricing/rounding.
+ * amount x numerator / denominator, rounded half away from zero, exact for every safe integer. The rule says what is
+ * rounded elsewhere. Rule: pricing/rounding.
  */
 export function scaled(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);

@@ -26,7 +26,7 @@ export interface DatabaseHandle {
 const CORES = availableParallelism();
 const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
 /**
- * Connections that always remain for sales and for looking up sessions. So many stay open when nothing is asked for a while: opening
+ * Connections that always remain for sales and for looking up sessions. They stay open in quiet times too, because opening
  * one and planning its first sale takes fifteen times as long as a sale.
  */
 export const KEPT_FREE = 4;

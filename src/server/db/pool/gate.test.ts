@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Gate } from './gate.ts';
 
-it('lets so many works run at once, the others in the order they came, even after one that failed', async () => {
+it('lets as many works run at once as it has places, the others in the order they came, even after one that failed', async () => {
   const gate = new Gate(2);
   const begun: number[] = [];
   let running = 0;

@@ -1,13 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Route } from '#contract/route.ts';
+import { createOrderBody } from '#contract/sale.ts';
 import { serverSays } from '#contract/wire.ts';
+import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { type ApiDocument, contractRoutes, operationsOf } from '#server/testing/wire/api-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** The parts of a zod schema that lead to others. */
 type Inner = 'innerType' | 'in' | 'element' | 'shape';
+
+/** The steps of a sale, which read the keys of its meta. */
+const SALE = 'server/modules/orders/sale';
 
 let shop: TestApp;
 let document: ApiDocument;
@@ -103,10 +110,21 @@ describe('the API document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('names the keys of meta_data that a sale and its lines may have', () => {
-    const said = JSON.stringify(document.components.schemas);
-    for (const key of ['_split_payments', '_pricing_tier_label', '_override_price', '_discount_percentage'])
-      expect(said).toContain(key);
+  it('names every key of meta_data that the server knows, of a sale and of its lines', () => {
+    const keysIn = (...files: string[]): string[] =>
+      files.flatMap((file) => readFileSync(join(projectRoot, 'src', file), 'utf8').match(/(?<=')_[a-z_]+(?=')/g) ?? []);
+    const keysOf = (schema: string): string[] => {
+      const { properties } = document.components.schemas[schema] as { properties: Record<string, Json> };
+      return String(properties['meta_data']?.['description']).match(/(?<=`)_[a-z_]+(?=`)/g) ?? [];
+    };
+    const steps = readdirSync(join(projectRoot, 'src', SALE)).filter((name) => /^[\w-]+\.ts$/.test(name));
+    const ofSale = keysIn(...steps.map((name) => `${SALE}/${name}`), 'server/modules/customers/forget/forget.ts');
+    const ofLine = keysIn('server/modules/orders/line-meta.ts');
+    expect(keysOf('NewOrder')).toEqual(expect.arrayContaining(ofSale));
+    expect(keysOf('NewOrderLine')).toEqual(expect.arrayContaining(ofLine));
+    const sentOrAnswered = keysIn('server/modules/orders/order-row.ts', 'web/features/register/sale/sale-body.ts');
+    expect([...keysOf('NewOrder'), ...keysOf('NewOrderLine')]).toEqual(expect.arrayContaining(sentOrAnswered));
+    for (const keys of [ofSale, ofLine, sentOrAnswered]) expect(keys.length).toBeGreaterThan(9);
   });
 
   it('offers no field that only the server may set, in no body', async () => {
@@ -138,8 +156,25 @@ describe('the API document', () => {
       if (body !== undefined) compare(body, published ?? {}, operationId);
     }
     expect(looked).toBeGreaterThan(50);
-    const { NewOrder } = document.components.schemas as Record<string, { properties: object }>;
-    expect(Object.keys(NewOrder?.properties ?? {})).toContain('line_items');
+  });
+
+  it('offers no field of a sale that is ignored or must be empty, although one may be sent', () => {
+    const zero = { shipping_total: '0.00', shipping_lines: [], fee_lines: [], coupon_lines: [] };
+    const unoffered = { ...zero, payment_method_title: 'Card', created_via: 'pos' };
+    const ofTax = { compound: false, shipping_tax_total: '0.00' };
+    const sent = {
+      ...unoffered,
+      payment_method: 'card',
+      line_items: [{ product_id: 1, quantity: 1 }],
+      tax_lines: [{ ...ofTax, tax_total: '1.00' }],
+    };
+    expect(createOrderBody.parse(sent)).toMatchObject({ created_via: 'pos', tax_lines: [{ compound: false }] });
+    const { properties } = document.components.schemas['NewOrder'] as { properties: Record<string, { items: Json }> };
+    const taxLine = properties['tax_lines']?.items['properties'] as Json;
+    expect(Object.keys(properties)).toContain('line_items');
+    expect(Object.keys(taxLine)).toContain('tax_total');
+    for (const name of Object.keys(unoffered)) expect(properties).not.toHaveProperty(name);
+    for (const name of Object.keys(ofTax)) expect(taxLine).not.toHaveProperty(name);
   });
 
   it('lists the refusals of a sale with their statuses', () => {
@@ -156,5 +191,27 @@ describe('the API document', () => {
     expect(Instant?.['examples']).toEqual(['2026-11-20T15:04:05.000Z']);
     expect(Day?.['examples']).toEqual(['2026-11-20']);
     expect(JSON.stringify(BillingAddress)).toContain('704-555-0120');
+  });
+
+  it('gives money, quantities and ids of requests with examples, and each example of a request is accepted', async () => {
+    const { MoneyIn, NewOrderLine } = document.components.schemas as Record<string, { properties: Json } & Json>;
+    expect(MoneyIn?.['examples']).toEqual(['12.50']);
+    expect(NewOrderLine?.properties['quantity']).toMatchObject({ examples: [3.5] });
+    const order = operationsOf(document).find(({ operationId }) => operationId === 'order');
+    expect(order?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'id', schema: expect.objectContaining({ examples: ['20'] }) as Json }),
+    );
+    const refused: unknown[] = [];
+    for (const [, { name, params, query, body }] of await contractRoutes())
+      for (const schema of [params, query, body].filter((one) => one !== undefined))
+        z.toJSONSchema(schema, {
+          io: 'input',
+          unrepresentable: 'any',
+          override: ({ zodSchema, path }) => {
+            for (const example of (z.globalRegistry.get(zodSchema)?.['examples'] ?? []) as unknown[])
+              if (!z.core.safeParse(zodSchema, example).success) refused.push([name, ...path, example]);
+          },
+        });
+    expect(refused).toEqual([]);
   });
 });

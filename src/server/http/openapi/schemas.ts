@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { serverSays } from '#contract/wire.ts';
-import { notKnown } from '#contract/woocommerce.ts';
+import { UNOFFERED } from '#contract/wire.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -21,15 +20,19 @@ function relocated(value: unknown): unknown {
   );
 }
 
-const REFUSED: ReadonlySet<unknown> = new Set([serverSays, notKnown]);
-
-/** Leaves out fields that are always refused, and lets answers have further fields, which clients ignore. */
+/**
+ * Leaves out fields that are `UNOFFERED`, lets answers have further fields, which clients ignore, and puts back the
+ * examples that zod drops where a request is transformed: those of the contract are as they are sent.
+ */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples !== undefined && !('$ref' in jsonSchema)) jsonSchema['examples'] = examples;
   const { def } = zodSchema._zod;
   if (def.type !== 'object') return;
   const shape = (def as z.core.$ZodObjectDef).shape;
   const properties = jsonSchema['properties'] as JsonSchema;
-  for (const [name, part] of Object.entries(shape)) if (REFUSED.has(part)) delete properties[name];
+  for (const [name, part] of Object.entries(shape))
+    if (z.globalRegistry.get(part)?.['offered'] === UNOFFERED.offered) delete properties[name];
   delete jsonSchema['additionalProperties'];
 }
 

@@ -53,8 +53,8 @@ export async function reading<T>(
 }
 
 /**
- * Works for a request until its caller hangs up. A write whose caller hangs up before its turn leaves the line, and nothing was done;
- * what has begun is carried out. A long paper is drawn no further.
+ * Works for a request until its caller hangs up. A write that waits for its turn is then not begun; one that has begun is
+ * carried out. The drawing of a long paper stops.
  * @throws Refusal `invalid_request` when the work ended because the caller had hung up, for the counters
  */
 export async function forCaller<T>(

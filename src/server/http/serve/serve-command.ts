@@ -19,18 +19,18 @@ export interface CommandContext<R extends Route> extends Context<R> {
   readonly keyed: Keyed;
   /** Sends a live event. Call it once the change is committed. */
   readonly emit: (event: LiveEvent) => void;
-  /** The connection was lost before the database answered; an answer that it kept is that of this request. */
+  /** True when the connection was lost before the database answered. An answer under the key is then that of this request. */
   readonly isAgain: boolean;
   /** Marks the answer as an earlier one that is given again. */
   readonly markReplayed: () => void;
 }
 
-/** The statement refuses for these only after it has compared the session. */
+/** Refusals that the statement gives only after it has compared the session. */
 const SESSION_STOOD: ReadonlySet<string> = new Set(['idempotency_key_reused', 'request_in_progress', 'out_of_stock']);
 
 /**
- * True for a refusal that another session may not get. A failure of the database is not tried again at once: mostly the
- * shop has too much to do then.
+ * True for a refusal that may depend on the session. Failures of the database are not, and are not tried again at once: it
+ * is usually overloaded then.
  */
 function isUpToSession(error: unknown): boolean {
   return error instanceof Refusal && !SESSION_STOOD.has(error.code);
@@ -39,8 +39,8 @@ function isUpToSession(error: unknown): boolean {
 /**
  * Serves a write that is one statement of the database and handles its own key (`idempotency: 'own'`); the statement is
  * the transaction. That saves the round trips of BEGIN and COMMIT, and locks rows no longer than the statement runs.
- * The handler's session may be remembered only: its statement then compares it (`standsAs`), and what was refused before it
- * did so is carried out again after the session was looked up. Only the sale needs it; use `serveWrite` for everything else.
+ * The handler's session may come from memory: its statement then compares it (`standsAs`). If the request is refused before
+ * that, the session is looked up and the request carried out again. Only the sale needs this; use `serveWrite` for everything else.
  * `recall` makes the answer again from what the statement stored with the key.
  */
 export function serveCommand<R extends Route>(
@@ -90,7 +90,7 @@ export function serveCommand<R extends Route>(
 
 /**
  * Limits the trials to half of the connections that are kept for sales, so that sales find the others while trials wait for a
- * lock. They wait for no other write, because a customer waits for them; one session's run one after another.
+ * lock. Trials do not wait for other writes, because a customer is waiting. Those of one session run one after another.
  */
 const trialsInLine = new Gate(KEPT_FREE / 2, undefined, 1);
 

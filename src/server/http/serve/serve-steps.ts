@@ -32,7 +32,7 @@ export interface StepsContext<R extends Route> extends Context<R> {
   readonly step: <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => Promise<T>;
 }
 
-/** Errors of the database after which a request was carried out in part say so: usually they leave nothing behind. */
+/** An error after which a part of the request stays carried out. The usual sentences of these codes say that nothing was changed. */
 function partlyDone(error: unknown): unknown {
   const { code, retryAfterS } = refusalFor(error).refusal;
   const sentence =
@@ -91,7 +91,7 @@ export function serveSteps<R extends Route>(
       publish();
       return json;
     } catch (error) {
-      // An earlier run of the same request may have finished just before, or this one has, and the answer of its COMMIT was lost.
+      // Either an earlier run of this request ended just before, or this run did and the answer of its COMMIT was lost.
       const isUnknown = isEnded && isOutcomeUnknown(error);
       const meanwhile = part && (isUnknown || mayHideAnAnswer(error)) ? await earlierAnswer(part) : null;
       if (meanwhile === null) throw error;

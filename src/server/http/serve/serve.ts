@@ -197,8 +197,8 @@ export function serve<R extends Route>(
 }
 
 /**
- * Serves a read that many ask for at once, and whose answer is the same for all whom `among` calls by one name: those who
- * wait are answered by one reading of the database and one compression. With an ETag, like `REPEATED`.
+ * Serves a read that many ask for at once. Callers for whom `among` returns the same text get the same answer: those who
+ * wait for it share one reading of the database and one compression. With an ETag, like `REPEATED`.
  */
 export function serveShared<R extends Route>(
   app: FastifyInstance,
@@ -242,13 +242,13 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-/** Limits the writes other than sales, so that sales find free connections. Two places are left to others, whatever one sends. */
+/** Limits the writes other than sales, so that sales find free connections. However much one caller sends, two places are left to others. */
 const writesInLine = new Gate(WRITE_CONNECTIONS, undefined, WRITE_CONNECTIONS - 2);
 
 /**
- * `inTransaction` for what a request other than a sale writes. It waits its caller's turn, so that nobody waits for all that
- * another one sends. Rule: wire/writes-take-turns.
- * @param caller whoever is being read for when left out
+ * `inTransaction` for the writes of any request but a sale. Callers take turns, so that nobody waits for everything that
+ * another caller sends. Rule: wire/writes-take-turns.
+ * @param caller left out: the one on whose behalf this code reads
  * @throws DatabaseBusy when the turn does not come in time; the signal's reason when the caller hangs up before it
  */
 export async function writtenInLine<T>(

@@ -109,7 +109,7 @@ describe('changing a customer', () => {
     expect((await change(id, { billing: { phone: '' } })).statusCode).toBe(422);
   });
 
-  it('keeps the spec’s second call for addresses', async () => {
+  it('changes addresses by the call with `users-matrix` in its path too', async () => {
     const { id } = await made({ first_name: 'Ida', email: 'ida@example.com' });
     const reply = await till.send('PUT', `/api/users-matrix/customers/${id}`, {
       billing: { phone: '704 555 0131', city: 'Monroe' },

@@ -325,7 +325,7 @@ describe('finding customers', () => {
   });
 
   it('finds the right ones among more than are counted, and goes on page by page', async () => {
-    // A shop of its own: each of so many people would be looked for in every ledger when they are deleted.
+    // A shop of its own: to delete 2,400 people again, every ledger would be searched for each of them.
     const crowded = await testApp();
     onTestFinished(() => crowded.close());
     const who = await crowded.signIn('staff');

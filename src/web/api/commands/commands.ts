@@ -67,7 +67,7 @@ type Approve = (
   refusal: CallError,
 ) => Promise<boolean>;
 const early: (() => void)[] = [];
-// A command that was kept is sent before the shell is there, and waits for it.
+// Kept commands are sent before the shell is there. One that needs an approval waits for it.
 const waitForShell: Approve = (record, refusal) =>
   new Promise((resolve) => void early.push(() => resolve(approve(record, refusal))));
 let approve = waitForShell;
@@ -78,24 +78,21 @@ export function approveBy(ask: Approve | null): void {
   if (ask) for (const again of early.splice(0)) again();
 }
 
-/** Asks for the approval of a request that was refused with `approval_needed`, by its key. For what is no command yet. */
+/** Asks for the approval, under its key, of a request that was refused with `approval_needed` and is no command yet, such as a trial. */
 export function approvedHere(request: Parameters<Approve>[0], refusal: CallError): Promise<boolean> {
   return approve(request, refusal);
 }
 
 /**
- * Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. Somebody
- * may be signed in before the code of the shell is there; what they had sent is asked for now.
+ * Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. The
+ * open commands of a person who signed in before the shell was loaded are sent now.
  */
 export function defineCommands(all: Loaders): void {
   loaders = all;
   commands.resume();
 }
 
-/**
- * Since when the browser could not keep commands; null while it can. Not per owner, because all share the browser's
- * disk.
- */
+/** The time since which the browser could not keep commands; null while it can. */
 // For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 

@@ -5,7 +5,7 @@ import type { CommandStorage } from './disk.ts';
 export class Disk implements CommandStorage {
   readonly records = new Map<string, CommandRecord>();
   full = false;
-  /** Neither is anything listed or deleted. */
+  /** Nothing can be written, listed or deleted. */
   broken = false;
   all = async () => {
     if (this.broken) throw new DOMException('broken', 'UnknownError');

@@ -39,7 +39,7 @@ export interface CommandDeps extends KeepingDeps {
  * keeps pressing.
  */
 const STUCK_AFTER = 10;
-/** However long a server or a proxy asks to wait: a till's wrong clock may make years of a date. */
+/** The longest wait, whatever a server or a proxy asks for: by a till's wrong clock a date may be years ahead. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** Stands on the disk in place of a sentence that may name people. */
 const PERSONAL_REFUSAL = 'It was refused, and nothing was changed. Send it again to see why.';
@@ -57,7 +57,7 @@ export function createCommands(deps: CommandDeps) {
   const { store, sentHere, get, set, forget, setTrouble, change, dismiss } = kept;
   const watchers: { readonly kind: string; readonly subject: string | null; readonly notify: Watcher }[] = [];
   const beingSent = new Set<string>();
-  /** Wanted while it was being sent: what is being sent may be about to stop, because its owner was away. */
+  /** Keys that were to be sent while they were being sent already: that sending may be about to stop, because the owner was away. */
   const wantedAgain = new Set<string>();
   /** Answered, while the disk is still being written. */
   const settling = new Set<string>();

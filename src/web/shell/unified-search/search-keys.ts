@@ -25,7 +25,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-/** `/` and Ctrl+K focus the search, F2 opens the customers, from anywhere on the page. Source: look.md. */
+/** `/` and Ctrl+K focus the search, F2 opens the customers, from anywhere on the page. */
 export function useSearchKeys(view: ViewId): void {
   useHotkeys((event) => {
     const { key, altKey, shiftKey } = event;

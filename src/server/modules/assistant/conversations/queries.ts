@@ -186,8 +186,8 @@ export interface SaidRow {
 const ANSWER_LEFT_OUT = '(This answer is left out: names of customers are not shared any more.)';
 
 /**
- * The last messages before the question, oldest first: so many, and up to two beyond so many characters. Where names are not
- * shared, answers that were made while they were are left out. Rule: assistant/what-is-sent.
+ * The last messages before the question, oldest first: at most `messages`, and at most two more once `characters` are reached.
+ * Where names are not shared, answers that were made while they were are left out. Rule: assistant/what-is-sent.
  */
 export async function selectSaid(
   db: Database,

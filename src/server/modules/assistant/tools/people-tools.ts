@@ -129,7 +129,9 @@ export const loyalty = tool({
   description:
     'Figures of the points of all customers: points outstanding and what they are worth, points given, used and lapsed, by type.',
   permission: 'see-customers',
-  parameters: z.object({ days: z.int().min(1).max(366).default(30).describe('Entries of the last so many days.') }),
+  parameters: z.object({
+    days: z.int().min(1).max(366).default(30).describe('Number of days to look back for entries.'),
+  }),
   run: async ({ db }, { days }) => {
     const settings = await selectSettings(db);
     const [{ rows }, held] = [

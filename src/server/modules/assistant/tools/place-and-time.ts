@@ -14,7 +14,7 @@ export const PERIOD = {
   period: z.enum(PERIODS).optional().describe('Days by name. Left out with `from` and `to`.'),
   from: isoDay.optional().describe('First day, inclusive, YYYY-MM-DD.'),
   to: isoDay.optional().describe('Last day, inclusive, YYYY-MM-DD.'),
-  last_days: z.int().min(1).max(999).optional().describe('The last so many days, today included.'),
+  last_days: z.int().min(1).max(999).optional().describe('Number of the last days, today included.'),
 };
 
 export const LOCATION = {

@@ -311,7 +311,7 @@ export const discrepancies = tool({
     'Where shelf and books may differ at a location: items sold beyond the books that wait for a count, and counts of the last days that did not agree with the books.',
   permission: 'see-stock',
   parameters: z.object({
-    days: z.int().min(1).max(365).default(30).describe('Counts of the last so many days.'),
+    days: z.int().min(1).max(365).default(30).describe('Number of days to look back for counts.'),
     ...LOCATION,
   }),
   run: async (asked, { days, location_id: locationId }) => {

@@ -16,7 +16,7 @@ import {
 import { shareLock } from '#server/db/named-locks.ts';
 import { type AskedLine, type AuditLine, insertAuditLines } from './audit-queries.ts';
 
-/** From so many lines on, those of goods that rarely sell are written before any stock is locked. */
+/** From this number of lines on, lines of goods that rarely sell are written before any stock is locked. */
 const MANY_LINES = 200;
 
 interface Written {

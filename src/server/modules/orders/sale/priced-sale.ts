@@ -137,8 +137,8 @@ function requireSellable(line: BodyLine, items: ReadonlyMap<string, Sellable>): 
 }
 
 /**
- * The price that the till claims for a line, where it is not that of the catalogue. Its total is compared here only when
- * nothing `isTaken` off it by points or included taxes; sums are refused later.
+ * The price that the till sent for a line, if it is not that of the catalogue; else null. The total is compared here only if
+ * neither points nor included taxes are taken off it (`isTaken`). Other wrong sums are refused by `requireAgreement`.
  */
 function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold, isTaken: boolean): { old: Cents } | null {
   const price = priceLine(sold, { overrideCents: meta.overrideCents });

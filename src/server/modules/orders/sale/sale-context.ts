@@ -43,7 +43,7 @@ interface SaleCustomer {
 /** The present terms, and the customer. */
 export interface SaleContext extends SaleTerms {
   readonly customer: SaleCustomer | null;
-  /** The instant of other terms has come, and nobody has begun them yet. */
+  /** True if other terms should hold by now, but have not been begun. */
   readonly isDue: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function loadContext(
   items: readonly StockItem[],
   terms: ReadTerms = {},
 ): Promise<SaleContext> {
-  // The beginning of the statement: of an instant that comes while it runs, the sale is told when it is recorded.
+  // As of the beginning of the statement. The recording notices if other terms begin while it runs.
   const until = terms.asOfNow ? sql`|| '@' || next_terms_after(statement_timestamp())` : sql``;
   const { rows } = await sql<{
     stamp: string;

@@ -13,8 +13,8 @@ import type { SaleContext } from './sale-context.ts';
 import { soldTier } from './sold-tier.ts';
 
 /**
- * Meta keys the server writes from columns; values that the till sends under them are not kept. Ids and figures have
- * been compared. Names are not, because a till that has not heard of a new one yet must be able to sell.
+ * Meta keys that the server writes from columns. Values that the till sends under them are not kept. Ids and figures have
+ * been compared by then. Names are not compared, because a till that does not know a new name yet must be able to sell.
  */
 const KNOWN_META = new Set([
   '_pos_location_id',
@@ -43,7 +43,7 @@ export const WALK_IN: Partial<BillingAddress> = {
 /** A line before its jar was looked into. */
 export type LineDraft = Omit<OrderLineRow, 'id' | 'deducted' | 'shortfall'>;
 
-/** An order as it is known before the database records it; kept with its key, so that it can be answered again. */
+/** An order before the database records it. It is stored with its key, so that its answer can be given again. */
 export interface SaleDraft extends Omit<
   OrderRow,
   'id' | 'number' | 'has_shortfall' | 'paid_at' | 'completed_at' | 'created_at' | 'updated_at' | 'lines'
@@ -133,7 +133,7 @@ function awardOf({ lines, totals }: PricedSale, { customer, loyalty }: Buyer): n
   return awardByLine(earning, loyalty);
 }
 
-/** The award by line, where lines earn by more than their share of the goods; else null, and nothing is kept of it. */
+/** The award by line; null, so that none is stored, if each line earns by its share of the goods. */
 function awardApart(byLine: readonly number[], award: number, { totals }: PricedSale): readonly number[] | null {
   const plain = divideByWeight(
     award,

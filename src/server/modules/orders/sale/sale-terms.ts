@@ -29,12 +29,12 @@ interface Memory {
   readonly before: Known | null;
 }
 
-/** Per database, the terms used of its latest state: at most one catalogue, and what is left of the one before. */
+/** Cached terms by database: those of its latest state, at most one catalogue, and what is left of the state before. */
 const memories = new WeakMap<Database, Memory>();
 
 /**
- * The same terms after the products were changed that somebody edited meanwhile: all others hold on, so that an edit does not
- * make each till ask for everything again. No sale relies on it: it is recorded only if the present stamp is the one it has.
+ * These terms without the products that were edited since. The others stay cached, so that one edit does not make each till
+ * read everything again. No sale relies on it: the database records a sale only if its stamp is the present one.
  */
 function followed({ stamp, sellables, places }: Known): Known {
   let step: ProductStep | undefined;

@@ -119,7 +119,7 @@ it('names the unit where there is too little, or the stock is another than was s
   );
 });
 
-it('names the unit of a tier of so many grams where it comes back', async () => {
+it('names the unit of a tier of grams where it comes back', async () => {
   const order = answerOf(await sell([eighth]));
   const back = (quantity: number) =>
     till.post(`/api/orders/${order.id}/refunds`, {

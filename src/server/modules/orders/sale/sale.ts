@@ -143,7 +143,7 @@ function needsOf(body: CreateOrderBody, sale: PricedSale): Need[] {
   return [...needs, { permission: 'override-prices', amount: most, reason: `${reason}${others}` }];
 }
 
-/** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */
+/** The answer of a sale: its draft with the parts that the database decided. Made again from the stored parts, it is the same. */
 function toReply(order: SaleDraft, result: Recorded): SaleReply {
   const at = result.created_at;
   const recorded = new Map(result.lines.map((line) => [line.position, line]));
@@ -227,7 +227,7 @@ interface Asked {
   readonly body: CreateOrderBody;
   readonly keyed: Keyed;
   readonly at: AtTill;
-  /** The seller's session, which the statement compares if it is remembered only. */
+  /** The seller's session. If it was only remembered, the statement compares it with the database. */
   readonly session?: Pick<Session, 'tokenHash' | 'remembered'> | undefined;
   /** Refuses what the sale would be refused for, and records nothing. */
   readonly trial?: boolean | undefined;
@@ -239,7 +239,7 @@ type Buyer = Pick<SaleContext, 'customer'>;
 const POSSIBLE = 'possible';
 type Answered = SaleAnswer | typeof POSSIBLE;
 
-/** SQL: the recording, only if what is remembered of the session is still so. */
+/** SQL: the recording. A remembered session is compared first; if it is no longer valid, nothing is recorded. */
 function ifItStands(session: Asked['session'], recording: RawBuilder<Outcome>): RawBuilder<Outcome> {
   if (session?.remembered === undefined) return recording;
   const { tokenHash, remembered } = session;
@@ -283,7 +283,7 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     case 'terms_changed':
       return null;
     case 'session_changed':
-      // It is looked up then, and what was asked is done or refused by it.
+      // `serveCommand` then looks the session up, and carries out or refuses the sale by that.
       throw new Refusal('login_required', 'Please sign in.');
     case 'key_reused':
       throw keyReused();
@@ -327,7 +327,7 @@ async function presentTerms(db: Database, asked: Asked): Promise<SaleContext> {
   const { locationId, customerId } = asked;
   const items = itemsOf(asked);
   let context = await loadContext(db, locationId, customerId, items);
-  // Hardly ever, so it is not asked for by itself: after each change of the catalogue all tills come here.
+  // Terms are seldom due, and every till comes here after each change of the catalogue: no query of its own asks for it.
   if (context.isDue && !db.isTransaction) {
     await againAfterConflict(() => sql`SELECT begin_due_terms_if_free()`.execute(db));
     context = await loadContext(db, locationId, customerId, items);
@@ -397,7 +397,7 @@ export async function recordSale(
 /** Refuses what the sale would be refused for now, and records nothing. Rule: sign-in/approvals. */
 export async function trySale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed | null): Promise<void> {
   const { locationId, id: userId } = staff;
-  // Without a key it is compared with nothing that was sold.
+  // A trial without a key gets one that no sale has.
   const nameless = { key: randomUUID(), userId, machineId: null, locationId, route: '', hash: Buffer.alloc(0) };
   await sell(db, staff, body, { keyed: keyed ?? nameless, at: { tillId: null, doneAt: null }, trial: true });
 }

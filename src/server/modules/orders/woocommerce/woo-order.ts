@@ -1,7 +1,8 @@
 import type { WireOrder } from '#contract/orders.ts';
 import type { WooOrder } from '#contract/woocommerce-orders.ts';
 import { divideByWeight } from '#domain/largest-remainder.ts';
-import { centsOf, formatMoney, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, formatMoney, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { fromQuantityNumber, ONE_MILLI } from '#domain/quantity.ts';
 import { includedTaxes, saleTaxes } from '#domain/sale-taxes.ts';
 import { type TaxRate, WHOLE_PPM } from '#domain/tax.ts';
 import { gmtOf, wallOf } from '#server/http/woocommerce/woo.ts';
@@ -118,7 +119,7 @@ export function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
         return { id: id ?? 0, total: text(cents), subtotal: text(cents + (off.taxes[place] ?? 0)) };
       }),
       sku: line.sku ?? '',
-      price: Math.round(centsOf(line.total) / line.quantity) / 100,
+      price: scaled(centsOf(line.total), ONE_MILLI, fromQuantityNumber(line.quantity)) / 100,
       meta_data: line.meta_data,
     })),
     tax_lines: order.tax_lines.map((tax, place) => ({

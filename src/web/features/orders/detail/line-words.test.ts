@@ -31,7 +31,7 @@ it('names the tier with its rule, else the category, else what is missing', () =
   expect(tierNote(line({}))).toBeNull();
 });
 
-it('names the unit of what was weighed, also of a tier of so many grams', () => {
+it('names the unit of weighed goods, and of a tier of grams', () => {
   expect(unitOf(line({ _unit: 'g' }))).toBe(' g');
   expect(unitOf(line({ _pricing_tier_label: '3.5 g', _pricing_tier_quantity: 3.5 }))).toBe(' g');
   expect(unitOf(line({ _pricing_tier_label: '28G', _pricing_tier_quantity: 28 }))).toBe(' g');

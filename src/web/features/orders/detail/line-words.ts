@@ -27,7 +27,7 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
     : null;
 }
 
-/** " g" behind the quantity of a line that was sold by the gram, also by a tier of so many; '' for pieces. */
+/** " g" behind the quantity of a line that was sold by the gram, or by a tier of grams; '' for pieces. */
 export function unitOf(line: Line): string {
   const unit = unitOfLine(line);
   return unit && ` ${unit}`;

@@ -54,7 +54,7 @@ export const labelSheet = kind({
   kind: 'label_sheet',
   tool: 'draft_label_sheet',
   description:
-    'Prepares labels of items, so many of each, which the person approves or turns down. Approved, they open in the view of the labels, where the person chooses the sheet and prints. Take ids from find_products or stock.',
+    'Prepares labels of items, a number of each, which the person approves or turns down. Approved, they open in the view of the labels, where the person chooses the sheet and prints. Take ids from find_products or stock.',
   permission: 'see-stock',
   parameters: z.object({
     items: z

@@ -164,7 +164,14 @@ export async function boot(config: Config, log: Log, stopping: AbortSignal): Pro
     metrics.watchProcess();
     const certificates = (await openCertificates(config, log)) ?? undefined;
     const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets, certificates });
-    const background = startBackground({ db, secrets, log, metrics, disk: app.disk, chainHeadFile: config.chainHeadFile });
+    const background = startBackground({
+      db,
+      secrets,
+      log,
+      metrics,
+      disk: app.disk,
+      chainHeadFile: config.chainHeadFile,
+    });
     started.push(() => background.stop());
     const backUp = async (run: number): Promise<void> => {
       await carryOutRun({ db, connection: backing.connection, ...config }, run);

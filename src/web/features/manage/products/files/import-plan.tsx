@@ -33,7 +33,7 @@ const labelOf = (field: string): string =>
     .replaceAll('_', ' ')
     .trim();
 
-/** What happens to stock and prices, and which new items have none. */
+/** Sentences about stock and prices, and about new items that have none. */
 function sentencesOn(plan: Plan): string[] {
   const of = (count: number, kind: string, sentence: (items: string) => string) =>
     count === 0 ? [] : [sentence(counted(count, kind))];

@@ -32,7 +32,7 @@ function displayFiles(): Plugin {
 
 /** Modules that are fetched when they are needed, with those that only they need. All else is one file, which compresses best. */
 const LATER =
-  /\/display\/(?:[a-z]+\/)?(?:main|service-worker|announcements|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|offline|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports|menu-events)\.ts/;
+  /\/display\/(?:[a-z]+\/)?(?:main|service-worker|announcements|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|restart-files|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports|menu-events)\.ts/;
 
 /** The display of TV menus: a bundle of its own beside the staff app, in the same folder. */
 export default defineConfig({

@@ -107,10 +107,13 @@ test(
     await settings.getByRole('button', { name: 'Reload Application' }).click();
     await till.ready();
     await expect(settings).toBeHidden();
+    const reloaded = () => Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
+    await reloaded();
+    await till.ready();
     // Over a dialog, too.
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(settings).toBeVisible();
-    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
+    await reloaded();
     await till.ready();
   },
 );

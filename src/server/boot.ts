@@ -89,7 +89,8 @@ async function reachOwnServer(url: string, stopping: AbortSignal): Promise<Backi
   const name = `${shown.host}${shown.pathname}`;
   let reason = '';
   for (let tries = 0; tries < DATABASE_TRIES; tries += 1) {
-    if (tries > 0) await sleep(1000, undefined, { signal: stopping });
+    if (tries > 0) await sleep(1000);
+    stopping.throwIfAborted();
     const client = new pg.Client(clientConfig(url));
     client.on('error', () => undefined);
     try {
@@ -117,7 +118,7 @@ async function reachOwnServer(url: string, stopping: AbortSignal): Promise<Backi
 
 /**
  * Starts everything in order: database, schema, first data, HTTP. When a step fails, everything before it is
- * stopped again; so it is when the signal comes, as soon as the step that runs is done.
+ * stopped again; so it is when the signal comes before the first data are made.
  * @throws BootError, EmbeddedError or MigrationError in one sentence.
  */
 export async function boot(config: Config, log: Log, stopping: AbortSignal): Promise<RunningServer> {
@@ -154,7 +155,6 @@ export async function boot(config: Config, log: Log, stopping: AbortSignal): Pro
       log.warn({ column, rows }, 'encrypted values cannot be read: they were encrypted under another data key');
     }
     const firstData = await ensureFirstData(db, config);
-    stopping.throwIfAborted();
     await sealPlainIdentities(db, secrets);
     const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());

@@ -140,6 +140,15 @@ describe('the server process', () => {
     await command.stop();
   });
 
+  it.runIf(IS_LONG)('leaves no database behind when it is told to stop while that starts', async () => {
+    const server = start({});
+    const pidFile = () => readFile(join(folder, 'data/postgres/data/postmaster.pid'));
+    await expect.poll(() => pidFile().catch(() => null), { timeout: 10_000, interval: 1 }).not.toBeNull();
+    server.child.kill('SIGTERM');
+    expect((await server.exited).code).toBe(0);
+    await expect(pidFile()).rejects.toThrow('ENOENT');
+  });
+
   it.runIf(IS_LONG)(
     'ends event streams and connections that nothing was asked over before it stops, and leaves no folder behind',
     async () => {

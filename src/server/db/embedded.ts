@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   owner?: OwnerKind;
   /** Only tests may set this to false: a power cut then loses data. */
   durable?: boolean;
-  /** Ends a start that waits for others. */
+  /** Ends a start that waits for others, by throwing its reason. */
   stopping?: AbortSignal;
 }
 

@@ -91,7 +91,7 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 const LOST_STATES = new Set(['57P01', '57P02']);
-const LOST_AT_WORK = ['Connection terminated unexpectedly', 'Query read timeout', GONE_SILENT];
+const LOST_AT_WORK = /Connection terminated unexpectedly|Query read timeout/;
 
 /**
  * True when a connection was lost during its work. The work may have been done and committed; only asking again with the
@@ -102,7 +102,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return LOST_STATES.has(state) || state.startsWith('08');
   if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return 'syscall' in error;
-  return LOST_AT_WORK.some((message) => error.message.includes(message));
+  return LOST_AT_WORK.test(error.message);
 }
 
 /** True when the database undid a transaction only because of concurrent ones. The same work may run again. */

@@ -48,8 +48,6 @@ type Attempt = 'owned' | 'again';
 /** A server owns its database while it runs, a command until its work is done. */
 export type OwnerKind = keyof typeof APPLICATION_NAMES;
 
-const stopped = () => new EmbeddedError('The start was stopped while the database was in use.');
-
 /** Starts the postmaster of one data folder or adopts it, restarts it when it dies, and stops it. */
 export class Supervisor {
   private readonly place: Place;
@@ -59,6 +57,7 @@ export class Supervisor {
   private owner: pg.Client | null = null;
   private postmaster: number | null = null;
   private stopping = false;
+  private waiting: AbortSignal | undefined;
   private recovery: Promise<void> = Promise.resolve();
 
   constructor(place: Place, running: Running, log: Log, kind: OwnerKind) {
@@ -78,11 +77,11 @@ export class Supervisor {
 
   /**
    * Resolves when the database answers and is ours. Waits up to 30 s for what a crash left behind.
-   * @throws EmbeddedError also when it is to stop while it waits
+   * @param waiting ends the wait for others by throwing its reason. A database that nobody holds starts even so, because only then can it
+   * be stopped.
    */
-  async start(stopping?: AbortSignal): Promise<void> {
-    stopping?.addEventListener('abort', () => (this.stopping = true));
-    if (stopping?.aborted) this.stopping = true;
+  async start(waiting?: AbortSignal): Promise<void> {
+    this.waiting = waiting;
     let until = Date.now() + STALE_LOCK_WAIT_MS;
     let reason = '';
     while (!this.stopping) {
@@ -109,9 +108,9 @@ export class Supervisor {
           `The database in ${this.place.dataFolder} is still locked after 30 s (${reason}); end the PostgreSQL process that uses it, or restart the machine.`,
         );
       }
+      this.waiting?.throwIfAborted();
       await sleep(100);
     }
-    throw stopped();
   }
 
   async stop(withinMs = SHUTDOWN_MS): Promise<void> {
@@ -223,6 +222,7 @@ export class Supervisor {
         [OWNER_LOCK, APPLICATION_NAMES.command],
       );
       if (rows[0]?.ours === true) return;
+      this.waiting?.throwIfAborted();
       const isCommand = rows[0]?.command === true;
       if (isCommand && !isTold) this.log.info('waiting for the command that uses the database to end');
       isTold ||= isCommand;
@@ -233,7 +233,7 @@ export class Supervisor {
       }
       await sleep(50);
     }
-    throw stopped();
+    throw new EmbeddedError('The start was stopped while the database was in use.');
   }
 
   private onLost(client: pg.Client): void {

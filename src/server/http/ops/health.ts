@@ -50,9 +50,8 @@ export function registerHealth(app: FastifyInstance): void {
       const asked = sql`select 1`.execute(db).catch((error: unknown) => {
         if (!isDatabaseBusy(error)) throw error;
       });
-      await Promise.race([asked, rejectAfter(READY_WITHIN_MS)]);
-      if (await Promise.race([app.disk.hasRoom(), rejectAfter(READY_WITHIN_MS)]))
-        return await reply.send({ status: 'ok' });
+      const [hasRoom] = await Promise.race([Promise.all([app.disk.hasRoom(), asked]), rejectAfter(READY_WITHIN_MS)]);
+      if (hasRoom) return await reply.send({ status: 'ok' });
       return await reply.status(503).header('retry-after', '10').send({ status: 'disk_full' });
     } catch (error) {
       if (!isDatabaseAway(error)) request.log.warn({ err: error }, 'the database is not ready');

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
 import type { ItemsFound } from '#server/modules/catalogue/service.ts';
+import { countOrders } from './list-queries.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 
 export interface Wanted {
@@ -21,7 +22,7 @@ const SPARE = 4;
 /** The same when a filter leaves fewer orders in the window. */
 const SPARE_WHEN_NARROWED = 16;
 const SECOND_WINDOW = 12;
-/** Items above this share of all lines are spread evenly through the list, and need no window. */
+/** Items above this share of the catalogue are probably spread evenly through the list, and need no window. */
 const COMMON_SHARE = 0.2;
 /** Items with at most this many orders for each one wanted are searched without a window. */
 const FEW_PER_WANTED = 50;
@@ -142,20 +143,29 @@ function isShort({ status, customerId, quick }: OrderFilter): boolean {
 }
 
 /**
- * Along the list until enough orders are found. Each order is looked at by itself and its lines are read by its id (`OFFSET 0`, `+ 0`): for
- * a thousand items the planner would search the items' index a thousand times for each order.
+ * Along the list until enough orders are found; null if its first orders have too few of what is common in the catalogue. Each order is
+ * looked at by itself and its lines are read by its id (`OFFSET 0`, `+ 0`): for a thousand items the planner would search the items' index a
+ * thousand times for each order.
  */
-async function findAlong(db: Database, items: ItemsFound, filter: OrderFilter, { order, upTo }: Wanted) {
+async function findAlong(
+  db: Database,
+  items: ItemsFound,
+  filter: OrderFilter,
+  { order, upTo }: Wanted,
+): Promise<number[] | null> {
   const way = sql.raw(order);
+  const inOrder = sql`ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way}`;
+  const most = Math.ceil((upTo * SPARE_WHEN_NARROWED) / Math.min(1, items.share * LINES_PER_ORDER));
   const { rows } = await sql<{ ids: number[] }>`
     /* planned for what is searched */ SELECT ARRAY(
-      SELECT o.id FROM orders o
-       WHERE ${conditions(filter)} AND EXISTS (
+      SELECT o.id FROM (SELECT o.id, o.local_day, o.created_at FROM orders o WHERE ${conditions(filter)} ${inOrder} LIMIT ${most}) o
+       WHERE EXISTS (
          SELECT 1 FROM order_lines l
           WHERE l.order_id = o.id
             AND (l.product_id + 0 = ANY(${ids(items.productIds)}) OR l.variation_id + 0 = ANY(${ids(items.variationIds)})) OFFSET 0)
-       ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${upTo}) AS ids`.execute(db);
-  return rows[0]?.ids ?? [];
+       ${inOrder} LIMIT ${upTo}) AS ids`.execute(db);
+  const found = rows[0]?.ids ?? [];
+  return found.length < upTo && (await countOrders(db, filter, most)) === most ? null : found;
 }
 
 /** The database chooses the way: along the list until enough orders are found, or from the items and then sorted. */
@@ -192,7 +202,9 @@ export async function ordersWithItems(
   wanted: Wanted,
 ): Promise<number[]> {
   if (items.share === 0) return [];
-  if (items.share >= COMMON_SHARE) return findAlong(db, items, filter, wanted);
+  if (items.share >= COMMON_SHARE) {
+    return (await findAlong(db, items, filter, wanted)) ?? findAnywhere(db, items, filter, wanted);
+  }
   if (isShort(filter)) return findAnywhere(db, items, filter, wanted);
   const { order, upTo } = wanted;
   const { middle, first, last, least, most } = await placeOf(db, filter, order);

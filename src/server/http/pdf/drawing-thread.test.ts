@@ -82,3 +82,13 @@ it('gives no paper to an idle thread that is dying', async () => {
   await expect.poll(() => next).toBeDefined();
   expect(await next).toBe('drawn');
 });
+
+it('draws a paper anew that was given to a thread that was dying of the one before, and only once', async () => {
+  for (const isLong of [false, true]) {
+    const { draw } = mortal(isLong);
+    const papers = [draw('die later'), draw('paper'), draw('throw'), draw('paper')];
+    // Answer and end of the thread arrive together.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    expect(await Promise.all(papers)).toEqual(['drawn', 'drawn', 'thrown', 'drawn']);
+  }
+});

@@ -18,6 +18,8 @@ interface Wanted {
 interface Drawing extends Wanted {
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
+  /** True when it was given to a thread that died after other papers. */
+  isAgain: boolean;
 }
 
 const THREAD = new URL('./pdf-worker.js', import.meta.url);
@@ -73,7 +75,7 @@ export class DrawingThread {
       });
     }
     return new Promise((done, fail) => {
-      const wanted = { ...paper, done, fail };
+      const wanted = { ...paper, done, fail, isAgain: false };
       signal?.addEventListener('abort', () => this.giveUp(wanted, signal.reason as Error), { once: true });
       this.waiting.push(wanted);
       if (this.drawing === undefined) this.next();
@@ -113,8 +115,10 @@ export class DrawingThread {
     this.worker = worker;
     // The thread does not keep an idle server alive.
     worker.unref();
+    let answered = 0;
     const settle = (answer: (drawn: Drawing) => void): void => {
       if (worker !== this.worker) return;
+      answered += 1;
       if (this.drawing !== undefined) answer(this.drawing);
       this.next();
     };
@@ -127,17 +131,18 @@ export class DrawingThread {
     worker.on('messageerror', (error) => settle(({ fail }) => fail(error)));
     // An error ends the thread, and may be followed by another one.
     let died: Error | undefined;
-    worker.on('error', (error) => {
-      died ??= error;
-      // The next paper is not given to a thread that is about to end.
-      if (worker === this.worker && this.drawing === undefined) this.worker = undefined;
-    });
+    worker.on('error', (error) => (died ??= error));
     worker.on('exit', (code) => {
       if (worker !== this.worker) return;
       this.worker = undefined;
       const { drawing } = this;
       died ??= new Error(`the thread ended with a paper (${code})`);
-      drawing?.fail(isOutOfMemory(died) ? drawing.tooLong(died) : died);
+      if (isOutOfMemory(died)) drawing?.fail(drawing.tooLong(died));
+      else if (drawing && answered > 0 && !drawing.isAgain) {
+        // Its thread may have died of the paper before, which it had answered: it gets one that has drawn nothing yet.
+        drawing.isAgain = true;
+        this.waiting.push(drawing);
+      } else drawing?.fail(died);
       this.next();
     });
     return worker;

@@ -239,7 +239,7 @@ async function newLabelJob(shop: TestApp): Promise<Target> {
 
 /** A blueprint nobody has changed or uses, and none of the samples' name. */
 async function newBlueprint({ database: { db } }: TestApp): Promise<Target> {
-  await sql`UPDATE blueprints SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
+  await sql`UPDATE blueprints SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew') OR name = 'Hostile'`.execute(
     db,
   );
   const { rows } = await sql<{ id: number }>`
@@ -249,7 +249,7 @@ async function newBlueprint({ database: { db } }: TestApp): Promise<Target> {
 
 /** A category nobody has changed or filled, and none of the samples' name. */
 async function newCategory({ database: { db } }: TestApp): Promise<Target> {
-  await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
+  await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew') OR name = 'Hostile'`.execute(
     db,
   );
   const { rows } = await sql<{ id: number }>`

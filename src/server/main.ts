@@ -47,7 +47,7 @@ const log = createLog(config.logLevel, bufferedOutput());
 const stopping = new AbortController();
 /** Null when a signal ended the start. */
 const starting = boot(config, log, stopping.signal).catch((error: unknown) =>
-  stopping.signal.aborted && error === stopping.signal.reason ? null : fail(error),
+  error === stopping.signal.reason ? null : fail(error),
 );
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {
   if (err) log.fatal({ err }, 'an error nobody caught; stopping');

@@ -77,8 +77,8 @@ export class Supervisor {
 
   /**
    * Resolves when the database answers and is ours. Waits up to 30 s for what a crash left behind.
-   * @param waiting ends the wait for others by throwing its reason. A database that nobody holds starts even so, because only then can it
-   * be stopped.
+   * @param waiting its abort ends the wait for others, and its reason is thrown. A database that nobody holds is started all the
+   * same: one that is half started could not be stopped.
    */
   async start(waiting?: AbortSignal): Promise<void> {
     this.waiting = waiting;

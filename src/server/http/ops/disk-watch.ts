@@ -5,7 +5,10 @@ import type { Database } from '#server/db/pool.ts';
 /** A few hundred kilobytes, so that the table has to grow. */
 const ROWS = 2000;
 
-/** Knows whether the database's disk is full: a new server looks once, and after that when a write finds it full. Reads alone would not show it. */
+/**
+ * Knows whether the database's disk is full, which reads alone would not show. A new server tries to write once; later a write that
+ * was refused tells.
+ */
 export class DiskWatch {
   private readonly db: Database;
   private state: 'unseen' | 'room' | 'full' = 'unseen';

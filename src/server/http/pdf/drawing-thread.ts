@@ -139,7 +139,7 @@ export class DrawingThread {
       died ??= new Error(`the thread ended with a paper (${code})`);
       if (isOutOfMemory(died)) drawing?.fail(drawing.tooLong(died));
       else if (drawing && answered > 0 && !drawing.isAgain) {
-        // Its thread may have died of the paper before, which it had answered: it gets one that has drawn nothing yet.
+        // Its thread may have died of the paper before, after answering that one. It is drawn once more, in another thread.
         drawing.isAgain = true;
         this.waiting.push(drawing);
       } else drawing?.fail(died);

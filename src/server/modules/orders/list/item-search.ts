@@ -143,9 +143,9 @@ function isShort({ status, customerId, quick }: OrderFilter): boolean {
 }
 
 /**
- * Along the list until enough orders are found; null if its first orders have too few of what is common in the catalogue. Each order is
- * looked at by itself and its lines are read by its id (`OFFSET 0`, `+ 0`): for a thousand items the planner would search the items' index a
- * thousand times for each order.
+ * Goes along the list until enough orders are found. Null when its first orders have too few: the items are common in the catalogue, but
+ * hardly sold. `OFFSET 0` and `+ 0` have the lines of each order read by its id. For a thousand items the planner would search the items'
+ * index a thousand times for each order.
  */
 async function findAlong(
   db: Database,
